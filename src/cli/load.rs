@@ -1,0 +1,194 @@
+//! From the files that a user names to programs.
+
+use super::ExitCode;
+use super::files::FileSystem;
+use super::output;
+use crate::program::Program;
+use crate::report::{DiagnosticsText, counted};
+use crate::source::{Diagnostics, Severity, Warning};
+use crate::syntax::{Files, ItemKind, Reading, read};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::{Path, PathBuf};
+
+/// What all commands that read programs take.
+#[derive(Debug, clap::Args)]
+pub struct ProgramArguments {
+    /// Programs: Prolog (.pl) or αProlog (.apl)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Read all files as one program, in their order, instead of each as one of its own
+    #[arg(long)]
+    pub together: bool,
+    /// Turn a warning off; may be given several times
+    #[arg(long, value_name = "WARNING", value_parser = warnings(), hide_possible_values = false)]
+    pub allow: Vec<Warning>,
+    /// Look for used files in this folder, too; may be given several times
+    #[arg(short = 'L', long = "lib", value_name = "FOLDER")]
+    pub libraries: Vec<PathBuf>,
+}
+
+fn warnings() -> impl TypedValueParser<Value = Warning> {
+    let names = PossibleValuesParser::new(Warning::ALL.iter().map(|warning| warning.name()));
+    names.map(|name| *Warning::ALL.iter().find(|warning| warning.name() == name).expect("clap checks the names"))
+}
+
+/// A program, the files that it was read from, and what is to be said about it.
+pub struct Loaded {
+    /// The program; with errors, what could be made of the rest.
+    pub program: Program,
+    /// The named files, then the properties that were found for them.
+    pub files: Vec<PathBuf>,
+    /// How many of the files were named.
+    pub named: usize,
+    /// Where the text came from.
+    pub sources: FileSystem,
+    diagnostics: Diagnostics,
+}
+
+impl ProgramArguments {
+    /// Loads each program in turn and hands it on. Files that cannot be read are reported; the others go on.
+    pub fn each(&self, mut then: impl FnMut(Loaded) -> ExitCode) -> ExitCode {
+        let groups: Vec<&[PathBuf]> = match self.together {
+            true => vec![&self.files],
+            false => self.files.chunks(1).collect(),
+        };
+        let mut worst = ExitCode::Ok;
+        for group in groups {
+            let code = match self.load(group) {
+                Ok(loaded) => then(loaded),
+                Err(message) => {
+                    output::complain(&message);
+                    ExitCode::Input
+                }
+            };
+            if worst == ExitCode::Ok {
+                worst = code;
+            }
+        }
+        worst
+    }
+
+    fn load(&self, named: &[PathBuf]) -> Result<Loaded, String> {
+        let mut sources = FileSystem::new(&self.libraries);
+        let mut reading = Reading::default();
+        let mut files = vec![];
+        for path in named {
+            for path in program_of(path).iter().chain([path]) {
+                read_file(path, &mut sources, &mut reading, &mut files)?;
+            }
+        }
+        let count = files.len();
+        for path in named {
+            for path in properties_of(path, &reading) {
+                read_file(&path, &mut sources, &mut reading, &mut files)?;
+            }
+        }
+        let (program, diagnostics) = Program::build(reading);
+        Ok(Loaded { program, files, named: count, sources, diagnostics })
+    }
+}
+
+fn read_file(
+    path: &Path,
+    sources: &mut FileSystem,
+    reading: &mut Reading,
+    files: &mut Vec<PathBuf>,
+) -> Result<(), String> {
+    if files.iter().any(|file| file == path) {
+        return Ok(());
+    }
+    let file =
+        sources.open_path(path).map_err(|reason| format!("error: cannot read {}: {reason}\n", path.display()))?;
+    files.push(path.to_owned());
+    read(sources, file, reading);
+    Ok(())
+}
+
+/// The program that a file in properties/ speaks of, if the file is one and names none itself.
+fn program_of(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent()?;
+    let above = match folder.file_name() {
+        Some(name) if name == "properties" => folder.parent()?,
+        _ => return None,
+    };
+    [above.join("programs"), above.to_owned()]
+        .iter()
+        .find_map(|folder| stem_in(folder, path.file_stem()?).into_iter().next())
+}
+
+/// The properties of a program: those that it names, else those with its stem.
+fn properties_of(path: &Path, reading: &Reading) -> Vec<PathBuf> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if folder.file_name().is_some_and(|name| name == "properties") {
+        return vec![];
+    }
+    let beside = match folder.file_name() {
+        Some(_) => folder.parent().unwrap_or(Path::new("")).join("properties"),
+        None => folder.join("../properties"),
+    };
+    let named = reading.items.iter().find_map(|item| match item.kind {
+        ItemKind::Properties(name) => Some(reading.symbols.text(name).to_owned()),
+        _ => None,
+    });
+    let Some(stem) = named.map(PathBuf::from).or_else(|| path.file_stem().map(PathBuf::from)) else { return vec![] };
+    let found = stem_in(&beside, stem.as_os_str());
+    if found.is_empty() { stem_in(&folder.join("properties"), stem.as_os_str()) } else { found }
+}
+
+/// The programs with a stem in a folder.
+fn stem_in(folder: &Path, stem: &std::ffi::OsStr) -> Vec<PathBuf> {
+    let path = |ending: &str| {
+        let mut name = stem.to_owned();
+        name.push(ending);
+        folder.join(name)
+    };
+    [".pl", ".apl"].map(path).into_iter().filter(|path| path.is_file()).collect()
+}
+
+impl Loaded {
+    /// Whether the program cannot be used.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.has_errors()
+    }
+
+    /// All messages that are not turned off, and how many errors and warnings they are.
+    pub fn messages(&self, allow: &[Warning], colours: bool) -> Messages {
+        let text = DiagnosticsText::new(self.sources.sources(), colours);
+        let mut messages = Messages::default();
+        for diagnostic in self.diagnostics.sorted() {
+            match diagnostic.severity {
+                Severity::Error => messages.errors += 1,
+                Severity::Warning(warning) if allow.contains(&warning) => continue,
+                Severity::Warning(_) => messages.warnings += 1,
+            }
+            messages.text.push_str(&text.render(diagnostic));
+            messages.text.push('\n');
+        }
+        if self.diagnostics.dropped() > 0 {
+            let more = counted(self.diagnostics.dropped(), "more message");
+            messages.text.push_str(&format!("{more} not shown: mend these first\n\n"));
+        }
+        messages
+    }
+
+    /// The files by name: `sort.pl with properties/sort.pl`.
+    pub fn title(&self) -> String {
+        let list = |files: &[PathBuf]| {
+            let names: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
+            names.join(", ")
+        };
+        let (named, found) = self.files.split_at(self.named);
+        if found.is_empty() { list(named) } else { format!("{} with {}", list(named), list(found)) }
+    }
+}
+
+/// The messages about a program.
+#[derive(Default)]
+pub struct Messages {
+    /// One below the other.
+    pub text: String,
+    /// How many are errors.
+    pub errors: usize,
+    /// How many are warnings.
+    pub warnings: usize,
+}

@@ -1,0 +1,160 @@
+//! Types for a program that declares none: constructors that are used for each other make a type.
+
+use super::super::PredId;
+use super::super::infer::{Infer, Ty, View};
+use super::super::signature::{FunctorDef, FunctorKind};
+use super::super::types::{Type, TypeDef, TypeId, TypeKind, Types};
+use super::{Builder, Elaborator, Made};
+use crate::term::{Functor, Symbol};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// The constructors that were met, and the types of predicates in terms of theirs.
+pub struct Classes {
+    /// Whether something will be checked, so that values of different types in one place matter.
+    pub has_checks: bool,
+    functors: IndexMap<(Symbol, usize), Functor, FxBuildHasher>,
+    /// The types of the arguments and of the result.
+    slots: FxHashMap<Functor, (Vec<Ty>, Ty)>,
+    /// Types that stand for one type everywhere, and that the group at hand mentioned.
+    touched: Vec<Ty>,
+    /// The types of predicates, and the open ones among them that each call has for itself.
+    pub schemes: IndexMap<PredId, (Vec<Ty>, Vec<Ty>), FxBuildHasher>,
+}
+
+impl Classes {
+    pub fn new(has_checks: bool) -> Classes {
+        Classes {
+            has_checks,
+            functors: IndexMap::default(),
+            slots: FxHashMap::default(),
+            touched: vec![],
+            schemes: IndexMap::default(),
+        }
+    }
+
+    /// The open types that must not become general: a constructor, or a predicate that is not general, has them too.
+    pub fn open_in_use(&mut self, infer: &mut Infer, types: &Types, out: &mut Vec<Ty>) {
+        for ty in std::mem::take(&mut self.touched) {
+            infer.open_in(ty, types, out);
+        }
+    }
+}
+
+impl Elaborator<'_> {
+    /// The types of a constructor; a new one if nothing is declared.
+    pub(super) fn class_functor(&mut self, name: Symbol, arity: usize) -> Option<(Functor, Vec<Ty>, Ty)> {
+        let classes = self.classes.as_mut()?;
+        let functor = match classes.functors.get(&(name, arity)) {
+            Some(functor) => *functor,
+            None => {
+                let unknown = self.t.signature.types.app(TypeId::UNIT, &[]);
+                let functor = self.t.signature.add_functor(FunctorDef {
+                    name,
+                    kind: FunctorKind::Constructor,
+                    args: vec![unknown; arity],
+                    result: unknown,
+                    curried: false,
+                    span: None,
+                });
+                let args = (0..arity).map(|_| self.infer.fresh()).collect();
+                classes.functors.insert((name, arity), functor);
+                classes.slots.insert(functor, (args, self.infer.class()));
+                functor
+            }
+        };
+        let (args, result) = classes.slots[&functor].clone();
+        classes.touched.extend(&args);
+        Some((functor, args, result))
+    }
+
+    /// The types of an inferred predicate for one call of it.
+    pub(super) fn scheme(&mut self, predicate: PredId) -> Option<Vec<Ty>> {
+        let classes = self.classes.as_mut()?;
+        let (types, general) = classes.schemes.get(&predicate)?.clone();
+        classes.touched.extend(&types);
+        let mut copies: FxHashMap<Ty, Ty> = general.iter().map(|ty| (*ty, self.infer.fresh())).collect();
+        Some(types.iter().map(|ty| self.infer.copy(*ty, &mut copies, &self.t.signature.types)).collect())
+    }
+
+    /// Settles what constants are, then makes a type of each class and writes down all types that speak of classes.
+    pub(super) fn settle_classes(&mut self, waiting: &mut [(usize, Builder)], made: &mut [Option<Made>]) {
+        for (_, builder) in waiting.iter_mut() {
+            std::mem::swap(&mut self.b, builder);
+            self.settle_pending();
+            std::mem::swap(&mut self.b, builder);
+        }
+        let Some(classes) = self.classes.take() else { return };
+        let int = self.t.signature.types.app(TypeId::INT, &[]);
+        let mut open = vec![];
+        for (args, _) in classes.functors.values().map(|functor| &classes.slots[functor]) {
+            args.iter().for_each(|ty| self.infer.open_in(*ty, &self.t.signature.types, &mut open));
+        }
+        // What a constructor holds but nothing ever looks at may as well be a number.
+        open.into_iter().for_each(|ty| self.infer.bind(ty, int.into()));
+        for functor in classes.functors.values() {
+            let (_, result) = &classes.slots[functor];
+            self.name_class(*result);
+        }
+        for functor in classes.functors.values() {
+            let (args, result) = &classes.slots[functor];
+            let types = &mut self.t.signature.types;
+            let args = args.iter().map(|ty| self.infer.finish(*ty, &mut vec![], types)).collect();
+            let result = self.infer.finish(*result, &mut vec![], types);
+            let (Some(args), Some(result)) = (args, result) else {
+                self.infinite_functor(*functor);
+                continue;
+            };
+            let Type::App(id, _) = *types.get(result) else { continue };
+            let def = &mut self.t.signature.functors[functor.0 as usize];
+            (def.args, def.result) = (args, result);
+            if let TypeKind::Data(constructors) = &mut self.t.signature.type_defs[id.0 as usize].kind {
+                constructors.push(*functor);
+            }
+        }
+        self.finish_schemes(&classes, waiting, made);
+        self.classes = Some(classes);
+    }
+
+    fn name_class(&mut self, class: Ty) {
+        if !matches!(self.infer.view(class, &self.t.signature.types), View::Class) {
+            return;
+        }
+        let taken =
+            |name: &str| self.t.reading.symbols.get(name).is_some_and(|s| self.t.signature.find_type(s).is_some());
+        let name = (1..).map(|n| format!("t{n}")).find(|name| !taken(name)).expect("there are enough numbers");
+        let name = self.t.reading.symbols.intern(&name);
+        let def = TypeDef { name, params: vec![], kind: TypeKind::Data(vec![]), span: None };
+        let id = self.t.signature.add_type(def);
+        let ty = self.t.signature.types.app(id, &[]);
+        self.infer.bind(class, ty.into());
+    }
+
+    fn finish_schemes(&mut self, classes: &Classes, waiting: &mut [(usize, Builder)], made: &[Option<Made>]) {
+        let mut opens = FxHashMap::default();
+        for (predicate, (types, general)) in &classes.schemes {
+            let mut open = general.clone();
+            let finish = |ty: &Ty| self.infer.finish(*ty, &mut open, &mut self.t.signature.types);
+            let finished: Option<Vec<_>> = types.iter().map(finish).collect();
+            let def = &mut self.t.signature.predicates[predicate.0 as usize];
+            match (finished, def.span) {
+                (Some(finished), _) => def.args = finished,
+                (None, span) => self.infinite_type(span.expect("an inferred predicate has a clause")),
+            }
+            opens.insert(*predicate, open);
+        }
+        for (n, builder) in waiting {
+            if let Some(Made::Clause(clause)) = &made[*n]
+                && let Some(open) = opens.get(&clause.predicate)
+            {
+                builder.open.clone_from(open);
+            }
+        }
+    }
+
+    fn infinite_functor(&mut self, functor: Functor) {
+        let name = self.t.text(self.t.signature.functor(functor).name).to_owned();
+        let range = self.b.range;
+        self.error_hint(range, format!("{name} would need a type that contains itself"), "declare its type");
+    }
+}

@@ -1,0 +1,197 @@
+//! The heads of clauses: which predicate each clause belongs to.
+
+use super::PredId;
+use super::library::is_protected;
+use super::scope::{Scope, Scopes};
+use super::signature::{Predicate, PredicateKind};
+use super::type_expr::{TypeReader, arguments, nearest};
+use super::types::Type;
+use crate::source::Diagnostic;
+use crate::syntax::{Ast, Item, ItemKind, NodeId, Notation};
+use crate::term::{Symbol, sym};
+use rustc_hash::FxHashSet;
+
+/// A clause taken apart.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The predicate.
+    pub predicate: PredId,
+    /// The head itself, for messages.
+    pub node: NodeId,
+    /// The arguments as they are written.
+    pub args: Vec<NodeId>,
+    /// The right side of `f(..) = t`.
+    pub result: Option<NodeId>,
+    /// The body, if there is one.
+    pub body: Option<NodeId>,
+    /// The quantifiers around the clause: whether they make names, and the list of what they bind.
+    pub quantifiers: Vec<(bool, NodeId)>,
+}
+
+/// Finds the predicate of each clause. A `.pl` file need not declare a predicate that it has clauses for.
+pub fn find_heads(types: &mut TypeReader, items: &[Item], scopes: &Scopes) -> Vec<Option<Head>> {
+    let mut finder = Finder { t: types, reported: FxHashSet::default() };
+    let head = |(n, item): (usize, &Item)| match item.kind {
+        ItemKind::Clause(node) => finder.head(node, item, scopes.of(n)),
+        _ => None,
+    };
+    items.iter().enumerate().map(head).collect()
+}
+
+/// Which of some symbols of one name fits what is written: one with as many arguments, or in αProlog, where `p(X,Y)` is
+/// `p` applied to a pair, one with as many arguments as the pair has parts, or any with several.
+pub fn fitting<T: Copy>(
+    candidates: &[T],
+    arity: impl Fn(T) -> usize,
+    args: &[NodeId],
+    notation: Notation,
+    ast: &Ast,
+) -> Option<T> {
+    let with = |wanted: usize| candidates.iter().copied().find(|id| arity(*id) == wanted);
+    with(args.len()).or_else(|| {
+        let &[single] = args else { return None };
+        if notation == Notation::Prolog {
+            return None;
+        }
+        let parts = ast.chain(single, sym::COMMA).len();
+        with(parts).or_else(|| candidates.iter().copied().find(|id| (2..parts.max(3)).contains(&arity(*id))))
+    })
+}
+
+struct Finder<'t, 'r> {
+    t: &'t mut TypeReader<'r>,
+    reported: FxHashSet<(Symbol, usize)>,
+}
+
+impl Finder<'_, '_> {
+    fn head(&mut self, node: NodeId, item: &Item, scope: &Scope) -> Option<Head> {
+        let ast = &self.t.reading.ast;
+        let mut quantifiers = vec![];
+        let mut clause = node;
+        loop {
+            let bound = ast.as_binary(clause, sym::FOR_ALL).map(|parts| (false, parts));
+            let bound = bound.or_else(|| ast.as_binary(clause, sym::NEW).map(|parts| (true, parts)));
+            let Some((names, (vars, inner))) = bound else { break };
+            quantifiers.push((names, vars));
+            clause = inner;
+        }
+        let (head, body) = match (ast.as_binary(clause, sym::NECK), ast.as_binary(clause, sym::IMPLIES)) {
+            (Some((head, body)), _) | (_, Some((body, head))) => (head, Some(body)),
+            _ => (clause, None),
+        };
+        let equation = ast.as_binary(head, sym::EQUAL).and_then(|(left, right)| Some((ast.as_apply(left)?, right)));
+        let span = ast.range(head).in_file(item.file);
+        if let Some(((name, args), result)) = equation {
+            let args = args.to_vec();
+            let predicate = self.function(name, &args, item, scope, span)?;
+            return Some(Head { predicate, node: head, args, result: Some(result), body, quantifiers });
+        }
+        let Some((name, args)) = ast.as_apply(head) else {
+            self.t.error(span, "the head of a clause was expected here");
+            return None;
+        };
+        let args = args.to_vec();
+        let predicate = self.predicate(name, &args, item, scope, span)?;
+        Some(Head { predicate, node: head, args, result: None, body, quantifiers })
+    }
+
+    fn function(
+        &mut self,
+        name: Symbol,
+        args: &[NodeId],
+        item: &Item,
+        scope: &Scope,
+        span: crate::source::Span,
+    ) -> Option<PredId> {
+        let found = self.t.find_function(name, args, item.notation, scope);
+        if found.is_none() && self.reported.insert((name, args.len() + 1)) {
+            let text = self.t.text(name).to_owned();
+            let error = Diagnostic::error(span, format!("there is no function {text} to define"));
+            let hint = format!("declare it with func {text}(...) = ..., or write :- for a clause of a predicate");
+            self.t.reading.diagnostics.push(error.hint(hint));
+        }
+        found
+    }
+
+    fn predicate(
+        &mut self,
+        name: Symbol,
+        args: &[NodeId],
+        item: &Item,
+        scope: &Scope,
+        span: crate::source::Span,
+    ) -> Option<PredId> {
+        if is_protected(name, args.len()) {
+            let message = format!("{}/{} is built in and cannot be defined", self.t.text(name), args.len());
+            self.t.error(span, message);
+            return None;
+        }
+        let found = self.t.find_call(name, args, item.notation, scope);
+        let own = found.filter(|id| self.t.signature.predicate(*id).kind != PredicateKind::Library);
+        if own.is_some() {
+            return own;
+        }
+        let full = scope.declare(name, &mut self.t.reading.symbols);
+        let declared = self.t.signature.predicates_named(full).iter().map(|id| self.t.signature.predicate(*id));
+        let others = declared.filter(|predicate| predicate.kind == PredicateKind::Declared);
+        let other = others.map(|predicate| (predicate.arity(), predicate.span)).next();
+        if item.notation == Notation::Prolog && other.is_none() {
+            return Some(self.infer(full, args.len(), span));
+        }
+        if !self.reported.insert((full, args.len())) {
+            return None;
+        }
+        let text = self.t.text(name).to_owned();
+        let error = Diagnostic::error(span, format!("the predicate {text}/{} is not declared", args.len()));
+        let error = match other {
+            Some((arity, Some(place))) => error.also(place, format!("{text} is declared with {}", arguments(arity))),
+            _ => error,
+        };
+        let names: Vec<_> = self.t.signature.predicates.iter().map(|p| self.t.text(p.name).to_owned()).collect();
+        let hint = match nearest(&text, names.iter().map(String::as_str)) {
+            Some(near) if other.is_none() => format!("is {near} meant? else declare it: pred {text}(...)."),
+            _ => format!("declare it: pred {text}(...)."),
+        };
+        self.t.reading.diagnostics.push(error.hint(hint));
+        None
+    }
+
+    /// A predicate whose types its clauses will tell.
+    fn infer(&mut self, name: Symbol, arity: usize, span: crate::source::Span) -> PredId {
+        let args = (0..arity).map(|n| self.t.signature.types.add(Type::Var(n as u32))).collect();
+        self.t.signature.add_predicate(Predicate {
+            name,
+            args,
+            kind: PredicateKind::Inferred,
+            function: false,
+            curried: false,
+            trusted: false,
+            assumable: false,
+            discontiguous: false,
+            clauses: vec![],
+            span: Some(span),
+        })
+    }
+}
+
+impl TypeReader<'_> {
+    /// The predicate that a goal or head with these arguments means.
+    pub fn find_call(&self, name: Symbol, args: &[NodeId], notation: Notation, scope: &Scope) -> Option<PredId> {
+        let arity = |id| self.signature.predicate(id).arity();
+        scope.resolve(name, &self.reading.symbols, |full| {
+            fitting(self.signature.predicates_named(full), arity, args, notation, &self.reading.ast)
+        })
+    }
+
+    /// The function that a term with these arguments means.
+    pub fn find_function(&self, name: Symbol, args: &[NodeId], notation: Notation, scope: &Scope) -> Option<PredId> {
+        // A predicate that is no function has an arity that nothing fits.
+        let arity = |id| match self.signature.predicate(id) {
+            predicate if predicate.function => predicate.arity() - 1,
+            _ => usize::MAX,
+        };
+        scope.resolve(name, &self.reading.symbols, |full| {
+            fitting(self.signature.predicates_named(full), arity, args, notation, &self.reading.ast)
+        })
+    }
+}

@@ -1,0 +1,155 @@
+//! The predicates that every program has unless it defines them itself, and those that none can have.
+
+use super::signature::{Predicate, PredicateKind, Signature};
+use super::types::{Type, TypeId, TypeRef};
+use crate::term::{Symbol, Symbols, sym};
+
+/// The library with the types of its arguments: `A` anything, `[A]` a list of them, `int` an integer.
+const LIBRARY: &[(&str, &[&str])] = &[
+    ("append", &["[A]", "[A]", "[A]"]),
+    ("append", &["[[A]]", "[A]"]),
+    ("member", &["A", "[A]"]),
+    ("memberchk", &["A", "[A]"]),
+    ("length", &["[A]", "int"]),
+    ("reverse", &["[A]", "[A]"]),
+    ("select", &["A", "[A]", "[A]"]),
+    ("selectchk", &["A", "[A]", "[A]"]),
+    ("subtract", &["[A]", "[A]", "[A]"]),
+    ("permutation", &["[A]", "[A]"]),
+    ("nth0", &["int", "[A]", "A"]),
+    ("nth1", &["int", "[A]", "A"]),
+    ("last", &["[A]", "A"]),
+    ("msort", &["[A]", "[A]"]),
+    ("sort", &["[A]", "[A]"]),
+    ("list_to_set", &["[A]", "[A]"]),
+    ("sum_list", &["[int]", "int"]),
+    ("max_list", &["[int]", "int"]),
+    ("min_list", &["[int]", "int"]),
+    ("numlist", &["int", "int", "[int]"]),
+    ("between", &["int", "int", "int"]),
+    ("succ", &["int", "int"]),
+    ("plus", &["int", "int", "int"]),
+    ("==", &["A", "A"]),
+    ("\\==", &["A", "A"]),
+    ("@<", &["A", "A"]),
+    ("@=<", &["A", "A"]),
+    ("@>", &["A", "A"]),
+    ("@>=", &["A", "A"]),
+    ("copy_term", &["A", "A"]),
+];
+
+/// Predicates of other Prologs that have effects, or look inside terms in a way that types forbid.
+const IMPURE: &[&str] = &[
+    "assert",
+    "asserta",
+    "assertz",
+    "retract",
+    "retractall",
+    "abolish",
+    "write",
+    "writeln",
+    "print",
+    "format",
+    "nl",
+    "writeq",
+    "write_canonical",
+    "write_term",
+    "put_char",
+    "get_char",
+    "peek_char",
+    "read",
+    "read_term",
+    "tab",
+    "halt",
+    "consult",
+    "open",
+    "close",
+    "see",
+    "tell",
+    "nb_setval",
+    "b_setval",
+    "nb_getval",
+    "b_getval",
+    "random",
+    "random_between",
+    "catch",
+    "throw",
+    "var",
+    "nonvar",
+    "functor",
+    "arg",
+    "=..",
+    "atom_codes",
+    "atom_chars",
+    "atom_length",
+    "char_code",
+    "number_codes",
+    "setof",
+    "bagof",
+    "ground",
+    "atom",
+    "number",
+    "integer",
+    "compound",
+    "atomic",
+    "callable",
+    "is_list",
+    "term_variables",
+    "garbage_collect",
+    "statistics",
+    "clause",
+    "set_prolog_flag",
+];
+
+/// Adds the library to a signature.
+pub fn add_library(signature: &mut Signature, symbols: &mut Symbols) {
+    for (name, args) in LIBRARY {
+        let args: Vec<_> = args.iter().map(|arg| library_type(signature, arg)).collect();
+        signature.add_predicate(Predicate {
+            name: symbols.intern(name),
+            args,
+            kind: PredicateKind::Library,
+            function: false,
+            curried: false,
+            trusted: true,
+            assumable: false,
+            discontiguous: false,
+            clauses: vec![],
+            span: None,
+        });
+    }
+}
+
+fn library_type(signature: &mut Signature, text: &str) -> TypeRef {
+    match text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(inner) => {
+            let inner = library_type(signature, inner);
+            signature.types.app(TypeId::LIST, &[inner])
+        }
+        None if text == "int" => signature.types.app(TypeId::INT, &[]),
+        None => signature.types.add(Type::Var(0)),
+    }
+}
+
+/// Whether a predicate of another Prolog is left out here because it is not pure.
+pub fn is_impure(name: &str) -> bool {
+    IMPURE.contains(&name)
+}
+
+/// Whether a predicate is control, unification or arithmetic, which no program may define.
+pub fn is_protected(name: Symbol, arity: usize) -> bool {
+    match arity {
+        0 => matches!(name, sym::TRUE | sym::FAIL | sym::FALSE | sym::CUT),
+        1 => matches!(name, sym::NOT | sym::NOT_WORD | sym::CALL | sym::ONCE | sym::IGNORE),
+        2 => {
+            matches!(
+                name,
+                sym::COMMA | sym::SEMICOLON | sym::ARROW | sym::SOFT_ARROW | sym::BAR | sym::EQUAL | sym::NOT_EQUAL
+            ) || matches!(name, sym::IS | sym::LESS | sym::AT_MOST | sym::GREATER | sym::AT_LEAST | sym::APL_AT_MOST)
+                || matches!(name, sym::SAME_NUMBER | sym::OTHER_NUMBER | sym::CALL | sym::FORALL | sym::EXISTS)
+                || matches!(name, sym::FOR_ALL | sym::NEW | sym::FRESH | sym::EQUIVARIANT | sym::NECK | sym::IMPLIES)
+        }
+        3 => matches!(name, sym::FINDALL | sym::CALL),
+        _ => name == sym::CALL,
+    }
+}

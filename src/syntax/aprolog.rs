@@ -1,0 +1,539 @@
+//! The αProlog notation: terms by juxtaposition over nine levels of operators, declarations, namespaces, directives.
+//!
+//! The grammar is that of αProlog 0.4. As there, a comma is left ambiguous between pairs and conjunctions, and `f(X,Y)` is
+//! `f` applied to one pair; what is meant is settled when types are known.
+
+use super::ast::{Expectation, ItemKind, Node, NodeId, PredicateRef};
+use super::dcg;
+use super::operators::{AplOperators, Associativity, Fixity, Place};
+use super::prolog::{check_bound, sort};
+use super::read::{Files, Notation, Parsed, Problem, Reading, Tokens, read_used};
+use super::token::{Tok, Token};
+use crate::source::{FileId, Range, deep};
+use crate::term::{Symbol, sym};
+
+/// Reads a file.
+pub fn read(files: &mut dyn Files, file: FileId, reading: &mut Reading) {
+    let tokens = Tokens::new(files.sources(), file, Notation::AlphaProlog, reading);
+    let mut reader = AlphaReader { tokens, files, namespaces: vec![] };
+    while reader.item() {}
+    for opened in std::mem::take(&mut reader.namespaces) {
+        reader.tokens.report(Problem::new(opened, "this namespace is never closed").hint("close it with )."));
+        let end = reader.tokens.last.end;
+        reader.tokens.push_item(ItemKind::Leave, end);
+    }
+}
+
+/// Reads a goal by itself.
+pub fn read_query(files: &mut dyn Files, file: FileId, reading: &mut Reading) -> Option<NodeId> {
+    let tokens = Tokens::new(files.sources(), file, Notation::AlphaProlog, reading);
+    let mut reader = AlphaReader { tokens, files, namespaces: vec![] };
+    let goal = reader.term(0).and_then(|goal| {
+        reader.tokens.accept(&Tok::End);
+        reader.tokens.expect(&Tok::Eof, "the end of the goal").map(|_| goal)
+    });
+    goal.map_err(|problem| reader.tokens.report(problem)).ok()
+}
+
+struct AlphaReader<'r, 'f> {
+    tokens: Tokens<'r>,
+    files: &'f mut dyn Files,
+    /// Where the open namespaces were opened.
+    namespaces: Vec<Range>,
+}
+
+impl AlphaReader<'_, '_> {
+    /// Reads one item; false at the end of the file.
+    fn item(&mut self) -> bool {
+        let start = self.tokens.start_item();
+        if self.tokens.peek().tok == Tok::Eof {
+            return false;
+        }
+        if let Err(problem) = self.read_item(start) {
+            self.tokens.report(problem);
+            // A full stop inside a line belongs to a quantifier more often than it ends a clause.
+            self.tokens.recover(|behind| behind.starts_line || behind.tok == Tok::Eof || behind.spaced);
+        }
+        true
+    }
+
+    fn read_item(&mut self, start: u32) -> Parsed<()> {
+        let first = self.tokens.peek().tok.clone();
+        let second = self.tokens.peek_at(1).tok.clone();
+        let kind = match (first, second) {
+            (Tok::Close, _) if !self.namespaces.is_empty() => {
+                self.tokens.next();
+                self.namespaces.pop();
+                ItemKind::Leave
+            }
+            (Tok::Atom(sym::NAMESPACE), Tok::Atom(name) | Tok::Var(name)) => {
+                let range = self.tokens.next().range;
+                self.tokens.next();
+                self.tokens.expect(&Tok::Open, "`(`")?;
+                self.namespaces.push(range);
+                self.tokens.push_item(ItemKind::Enter(name), start);
+                return Ok(());
+            }
+            (Tok::Atom(sym::PRED), _) => self.predicate()?,
+            (Tok::Atom(sym::FUNC), _) => self.function(true)?,
+            (Tok::Atom(sym::CNST), _) => self.function(false)?,
+            (Tok::Atom(sym::TYPE), Tok::Atom(_) | Tok::Var(_)) => self.abbreviation()?,
+            (Tok::Atom(sym::INFIXL | sym::INFIXR | sym::INFIXN), _) => self.operator()?,
+            (Tok::Atom(sym::QUESTION), _) => {
+                self.tokens.next();
+                ItemKind::Query(self.term(0)?)
+            }
+            (Tok::Atom(sym::FRESH), Tok::Atom(_)) => match self.directive()? {
+                Some(kind) => kind,
+                None => return Ok(()),
+            },
+            _ => match self.signature()? {
+                Some(kind) => kind,
+                None => return self.clause(start),
+            },
+        };
+        self.tokens.expect(&Tok::End, "an operator or a full stop")?;
+        self.tokens.push_item(kind, start);
+        Ok(())
+    }
+
+    /// `c : t`, `a, b : t`, `f :: t`; `None` if the item is no signature.
+    fn signature(&mut self) -> Parsed<Option<ItemKind>> {
+        let mut names = 0;
+        loop {
+            if !matches!(self.tokens.peek_at(2 * names).tok, Tok::Atom(_) | Tok::Var(_) | Tok::Quoted(_)) {
+                return Ok(None);
+            }
+            names += 1;
+            match self.tokens.peek_at(2 * names - 1).tok {
+                Tok::Comma => {}
+                Tok::Atom(sym::COLON) => break,
+                Tok::Atom(sym::CONS) if names == 1 => break,
+                _ => return Ok(None),
+            }
+        }
+        let mut declared = vec![];
+        for _ in 0..names {
+            declared.push(self.identifier("a name")?);
+            self.tokens.next();
+        }
+        let function = self.tokens_last_is_cons();
+        let ty = self.term(0)?;
+        Ok(Some(match sort(&self.tokens.reading.ast, ty) {
+            Some(sort) if !function => ItemKind::Sort { names: declared, sort },
+            _ => ItemKind::Symbol { names: declared, ty, function },
+        }))
+    }
+
+    fn tokens_last_is_cons(&self) -> bool {
+        self.tokens.last.end - self.tokens.last.start == 2
+    }
+
+    fn identifier(&mut self, wanted: &str) -> Parsed<(Symbol, Range)> {
+        match self.tokens.peek().tok {
+            Tok::Atom(name) | Tok::Var(name) | Tok::Quoted(name) => Ok((name, self.tokens.next().range)),
+            _ => Err(self.tokens.unexpected(wanted)),
+        }
+    }
+
+    fn predicate(&mut self) -> Parsed<ItemKind> {
+        self.tokens.next();
+        let name = self.identifier("the name of a predicate")?;
+        let args = self.operands()?;
+        Ok(ItemKind::Predicate { name, args })
+    }
+
+    fn function(&mut self, arguments: bool) -> Parsed<ItemKind> {
+        self.tokens.next();
+        let name = self.identifier("the name of a function")?;
+        let args = if arguments { self.operands()? } else { vec![] };
+        self.tokens.expect(&Tok::Atom(sym::EQUAL), "`=` and the type of the result")?;
+        let result = self.term(0)?;
+        Ok(ItemKind::Function { name, args, result })
+    }
+
+    /// `type t A = u`
+    fn abbreviation(&mut self) -> Parsed<ItemKind> {
+        self.tokens.next();
+        let name = self.identifier("the name of a type")?;
+        let mut params = vec![];
+        while let Tok::Atom(param) | Tok::Var(param) = self.tokens.peek().tok {
+            if param == sym::EQUAL {
+                break;
+            }
+            params.push(self.identifier("a type parameter")?.0);
+        }
+        self.tokens.expect(&Tok::Atom(sym::EQUAL), "`=` and a type")?;
+        let ty = self.term(0)?;
+        let invariant = match self.tokens.peek().tok {
+            Tok::Atom(sym::WHERE) => {
+                self.tokens.next();
+                Some(self.operand()?)
+            }
+            _ => None,
+        };
+        Ok(ItemKind::Abbreviation { name, params, ty, invariant })
+    }
+
+    fn operator(&mut self) -> Parsed<ItemKind> {
+        let associativity = match self.tokens.next().tok {
+            Tok::Atom(sym::INFIXL) => Associativity::Left,
+            Tok::Atom(sym::INFIXR) => Associativity::Right,
+            _ => Associativity::None,
+        };
+        let (name, _) = self.identifier("an operator")?;
+        let token = self.tokens.next();
+        let level = match &token.tok {
+            Tok::Int(level) => u32::try_from(level).ok().filter(|level| (1..=9).contains(level)),
+            _ => None,
+        };
+        let Some(level) = level else {
+            return Err(Problem::new(token.range, "the level of an operator is a number from 1 to 9"));
+        };
+        self.tokens.reading.apl_operators.declare(name, level, associativity);
+        Ok(ItemKind::Operator(Fixity { name, level, place: Place::Infix(associativity), alpha: true }))
+    }
+
+    /// The directives with `#`; `None` for one that adds no item.
+    fn directive(&mut self) -> Parsed<Option<ItemKind>> {
+        let hash = self.tokens.next().range;
+        let word = self.tokens.next();
+        let Tok::Atom(name) = word.tok else { unreachable!("the caller saw a name") };
+        let kind = match name {
+            sym::CHECK => self.check(Expectation::Holds)?,
+            sym::VALIDATE => self.check(Expectation::Valid)?,
+            sym::INVALIDATE => self.check(Expectation::Invalid)?,
+            sym::OPEN => ItemKind::Open(self.identifier("the name of a namespace")?.0),
+            sym::TRUSTED => ItemKind::Trusted(self.predicate_refs()?),
+            sym::ASSUMABLE => ItemKind::Assumable(self.predicate_refs()?),
+            sym::PROPERTIES => ItemKind::Properties(self.string("the name of a properties file in quotes")?.0),
+            sym::GENERATOR => {
+                let ty = self.operand()?;
+                let predicate = self.identifier("the name of a predicate")?;
+                ItemKind::Generator { ty, predicate }
+            }
+            sym::USE => {
+                let (file, range) = self.string("the name of a file in quotes")?;
+                self.tokens.expect(&Tok::End, "a full stop")?;
+                let file = self.tokens.reading.symbols.text(file).to_owned();
+                read_used(self.files, &file, self.tokens.file, range, self.tokens.reading);
+                return Ok(None);
+            }
+            // What αProlog's own loop does with these has no meaning here.
+            sym::TRACE | sym::TYPE | sym::HELP | sym::QUIT => {
+                while !matches!(self.tokens.peek().tok, Tok::End | Tok::Eof) {
+                    self.tokens.next();
+                }
+                self.tokens.expect(&Tok::End, "a full stop")?;
+                return Ok(None);
+            }
+            sym::QUERY_WORD => ItemKind::Query(self.term(0)?),
+            _ => {
+                return Err(Problem::new(hash.to(word.range), "unknown directive").hint(
+                    "the directives are #check, #validate, #invalidate, #use, #open, #query, #trusted, #assumable, \
+                     #properties and #generator",
+                ));
+            }
+        };
+        Ok(Some(kind))
+    }
+
+    fn string(&mut self, wanted: &str) -> Parsed<(Symbol, Range)> {
+        match self.tokens.peek().tok {
+            Tok::Str(text) => Ok((text, self.tokens.next().range)),
+            _ => Err(self.tokens.unexpected(wanted)),
+        }
+    }
+
+    fn check(&mut self, expected: Expectation) -> Parsed<ItemKind> {
+        let name = self.string("the name of the check in quotes")?;
+        let bound = match self.tokens.peek().clone() {
+            Token { tok: Tok::Int(bound), range, .. } => {
+                self.tokens.next();
+                Some(check_bound(&bound, range)?)
+            }
+            _ => None,
+        };
+        self.tokens.expect(&Tok::Atom(sym::COLON), "a colon")?;
+        let formula = self.term(0)?;
+        Ok(ItemKind::Check { name, bound, expected, formula })
+    }
+
+    fn predicate_refs(&mut self) -> Parsed<Vec<PredicateRef>> {
+        let mut refs = vec![];
+        loop {
+            let (name, range) = self.identifier("a predicate, as append/3,")?;
+            self.tokens.expect(&Tok::Atom(sym::SLASH), "`/` and the number of arguments")?;
+            let token = self.tokens.next();
+            let arity = match &token.tok {
+                Tok::Int(arity) => u32::try_from(arity).ok(),
+                _ => None,
+            };
+            let Some(arity) = arity else {
+                return Err(Problem::new(token.range, "the number of arguments was expected here"));
+            };
+            refs.push(PredicateRef { name, arity, range: range.to(token.range) });
+            if !self.tokens.accept(&Tok::Comma) {
+                return Ok(refs);
+            }
+        }
+    }
+
+    /// A clause, or a grammar rule. Several heads before one body are several clauses.
+    fn clause(&mut self, start: u32) -> Parsed<()> {
+        let term = self.term(0)?;
+        if self.tokens.peek().tok == Tok::Atom(sym::DCG) {
+            self.tokens.next();
+            let body = self.term(0)?;
+            self.tokens.expect(&Tok::End, "an operator or a full stop")?;
+            let range = self.tokens.reading.ast.range(term).to(self.tokens.last);
+            let reading = &mut *self.tokens.reading;
+            let rule = reading.ast.apply(sym::DCG, &[term, body], range);
+            let clause = dcg::translate(&mut reading.ast, &mut reading.symbols, rule)?;
+            self.tokens.push_item(ItemKind::Clause(clause), start);
+            return Ok(());
+        }
+        self.tokens.expect(&Tok::End, "an operator or a full stop")?;
+        let ast = &mut self.tokens.reading.ast;
+        let Some((heads, body)) = ast.as_binary(term, sym::NECK) else {
+            self.tokens.push_item(ItemKind::Clause(term), start);
+            return Ok(());
+        };
+        for head in ast.chain(heads, sym::COMMA) {
+            let ast = &mut self.tokens.reading.ast;
+            let clause = ast.apply(sym::NECK, &[head, body], ast.range(term));
+            self.tokens.push_item(ItemKind::Clause(clause), start);
+        }
+        Ok(())
+    }
+
+    /// A term whose operators bind at least this strongly.
+    fn term(&mut self, least: u32) -> Parsed<NodeId> {
+        deep(|| {
+            let left = self.prefix()?;
+            self.infix(left, least)
+        })
+    }
+
+    /// Quantifiers, negation, and applications.
+    fn prefix(&mut self) -> Parsed<NodeId> {
+        let Token { tok, range, .. } = self.tokens.peek().clone();
+        match tok {
+            Tok::Atom(name @ (sym::EXISTS | sym::FORALL | sym::NEW))
+                if matches!(self.tokens.peek_at(1).tok, Tok::Atom(_) | Tok::Var(_)) =>
+            {
+                self.tokens.next();
+                self.quantifier(name, range)
+            }
+            Tok::Atom(sym::LAMBDA) => {
+                Err(Problem::new(range, "lambda terms are not part of the language").hint("use an abstraction x\\t"))
+            }
+            Tok::Atom(sym::NOT_WORD) => {
+                self.tokens.next();
+                let goal = self.prefix()?;
+                let range = range.to(self.tokens.last);
+                Ok(self.tokens.reading.ast.apply(sym::NOT, &[goal], range))
+            }
+            _ => self.application(),
+        }
+    }
+
+    /// `exists X, Y : t. G`: the body reaches as far as it can.
+    fn quantifier(&mut self, name: Symbol, range: Range) -> Parsed<NodeId> {
+        let mut vars = vec![];
+        loop {
+            let (var, at) = self.identifier("a variable")?;
+            if self.tokens.reading.symbols.text(var).contains('.') {
+                return Err(Problem::new(at, "the dot of a quantifier needs a space behind it"));
+            }
+            let mut node = self.tokens.reading.ast.add(Node::Var(var), at);
+            if self.tokens.accept(&Tok::Atom(sym::COLON)) {
+                let ty = self.term(AplOperators::COMMA + 1)?;
+                let range = at.to(self.tokens.last);
+                node = self.tokens.reading.ast.apply(sym::COLON, &[node, ty], range);
+            }
+            vars.push(node);
+            if !self.tokens.accept(&Tok::Comma) {
+                break;
+            }
+        }
+        self.tokens.expect(&Tok::End, "a dot and the quantified goal")?;
+        let body = self.term(0)?;
+        let range = range.to(self.tokens.last);
+        let ast = &mut self.tokens.reading.ast;
+        let vars = ast.list(&vars, None, range);
+        let name = if name == sym::FORALL { sym::FOR_ALL } else { name };
+        Ok(ast.apply(name, &[vars, body], range))
+    }
+
+    fn infix(&mut self, mut left: NodeId, least: u32) -> Parsed<NodeId> {
+        loop {
+            let name = match self.tokens.peek().tok {
+                Tok::Atom(name) => name,
+                Tok::Comma => sym::COMMA,
+                _ => return Ok(left),
+            };
+            let Some((strength, associativity)) = self.tokens.reading.apl_operators.infix(name) else {
+                return Ok(left);
+            };
+            if strength < least {
+                return Ok(left);
+            }
+            self.tokens.next();
+            let right = self.term(if associativity == Associativity::Right { strength } else { strength + 1 })?;
+            left = self.combine(name, left, right)?;
+            let same = |token: &Token| matches!(token.tok, Tok::Atom(next) if next == name);
+            if associativity == Associativity::None && same(self.tokens.peek()) {
+                return Err(self.tokens.unexpected("parentheses around one of the two"));
+            }
+        }
+    }
+
+    /// An infix term; `C -> T | E` takes its else branch.
+    fn combine(&mut self, name: Symbol, left: NodeId, right: NodeId) -> Parsed<NodeId> {
+        let start = self.tokens.reading.ast.range(left);
+        if name == sym::ARROW && self.tokens.accept(&Tok::Bar) {
+            let otherwise = self.term(AplOperators::BAR + 1)?;
+            let range = start.to(self.tokens.last);
+            let ast = &mut self.tokens.reading.ast;
+            let then = ast.apply(sym::ARROW, &[left, right], range);
+            return Ok(ast.apply(sym::SEMICOLON, &[then, otherwise], range));
+        }
+        let range = start.to(self.tokens.last);
+        let ast = &mut self.tokens.reading.ast;
+        if name == sym::CONS {
+            return Ok(ast.list(&[left], Some(right), range));
+        }
+        Ok(ast.apply(name, &[left, right], range))
+    }
+
+    /// A name applied to operands, or an operand.
+    fn application(&mut self) -> Parsed<NodeId> {
+        let Token { tok, range, .. } = self.tokens.peek().clone();
+        let name = match tok {
+            Tok::Atom(name) if self.is_operator(name) => return Err(self.tokens.unexpected("a term")),
+            Tok::Atom(name) | Tok::Quoted(name) => name,
+            Tok::Var(name) if self.operand_starts(1) && name != sym::UNDERSCORE => name,
+            _ => return self.operand(),
+        };
+        if self.tokens.peek_at(1).tok == Tok::OpenBrace {
+            return self.operand();
+        }
+        self.tokens.next();
+        let args = self.operands()?;
+        let range = range.to(self.tokens.last);
+        let ast = &mut self.tokens.reading.ast;
+        Ok(ast.apply(name, &args, range))
+    }
+
+    fn is_operator(&self, name: Symbol) -> bool {
+        name == sym::DCG || self.tokens.reading.apl_operators.infix(name).is_some()
+    }
+
+    fn operand_starts(&mut self, n: usize) -> bool {
+        match self.tokens.peek_at(n).tok {
+            Tok::Atom(name) => {
+                !self.is_operator(name) && !matches!(name, sym::COLON | sym::SLASH | sym::WHERE | sym::NOT_WORD)
+            }
+            Tok::Var(_) | Tok::Quoted(_) | Tok::Int(_) | Tok::Char(_) | Tok::Str(_) | Tok::Open | Tok::OpenList => true,
+            _ => false,
+        }
+    }
+
+    fn operands(&mut self) -> Parsed<Vec<NodeId>> {
+        let mut operands = vec![];
+        while self.operand_starts(0) {
+            operands.push(self.operand()?);
+        }
+        Ok(operands)
+    }
+
+    /// An operand with the substitutions behind it: `T{U/V}`.
+    fn operand(&mut self) -> Parsed<NodeId> {
+        let mut operand = deep(|| self.plain_operand())?;
+        while self.tokens.peek().tok == Tok::OpenBrace {
+            self.tokens.next();
+            let new = self.term(0)?;
+            self.tokens.expect(&Tok::Atom(sym::SLASH), "`/` and what is replaced")?;
+            let old = self.term(0)?;
+            self.tokens.expect(&Tok::CloseBrace, "`}`")?;
+            let range = self.tokens.reading.ast.range(operand).to(self.tokens.last);
+            operand = self.tokens.reading.ast.apply(sym::SUBSTITUTION, &[operand, new, old], range);
+        }
+        Ok(operand)
+    }
+
+    fn plain_operand(&mut self) -> Parsed<NodeId> {
+        let range = self.tokens.peek().range;
+        let node = match self.tokens.peek().tok.clone() {
+            Tok::Open => return self.parenthesis(range),
+            Tok::OpenList => return self.list(range),
+            Tok::OpenBrace => {
+                // A goal among the terminals of a grammar rule.
+                self.tokens.next();
+                let goal = self.term(0)?;
+                let end = self.tokens.expect(&Tok::CloseBrace, "an operator or `}`")?;
+                return Ok(self.tokens.reading.ast.apply(sym::BRACES, &[goal], range.to(end)));
+            }
+            Tok::Int(value) => {
+                self.tokens.next();
+                return Ok(self.tokens.reading.ast.int(value, range));
+            }
+            Tok::Var(sym::UNDERSCORE) => Node::Wildcard,
+            Tok::Var(name) => Node::Var(name),
+            Tok::Char(c) => Node::Char(c),
+            Tok::Str(text) => Node::Str(text),
+            Tok::Atom(name) if self.is_operator(name) => return Err(self.tokens.unexpected("a term")),
+            Tok::Atom(name) | Tok::Quoted(name) => {
+                self.tokens.next();
+                return Ok(self.tokens.reading.ast.constant(name, range));
+            }
+            _ => return Err(self.tokens.unexpected("a term")),
+        };
+        self.tokens.next();
+        Ok(self.tokens.reading.ast.add(node, range))
+    }
+
+    /// `()`, `(t)`, `(a~b) t`
+    fn parenthesis(&mut self, open: Range) -> Parsed<NodeId> {
+        self.tokens.next();
+        if self.tokens.accept(&Tok::Close) {
+            let range = open.to(self.tokens.last);
+            return Ok(self.tokens.reading.ast.constant(sym::UNIT, range));
+        }
+        if self.tokens.peek_at(1).tok == Tok::Atom(sym::SWAP) {
+            return self.transposition(open);
+        }
+        let inner = self.term(0)?;
+        self.tokens.expect(&Tok::Close, "an operator or `)`")?;
+        Ok(inner)
+    }
+
+    fn transposition(&mut self, open: Range) -> Parsed<NodeId> {
+        let left = self.operand()?;
+        self.tokens.next();
+        let right = self.operand()?;
+        self.tokens.expect(&Tok::Close, "`)`")?;
+        let term = self.operand()?;
+        let range = open.to(self.tokens.last);
+        Ok(self.tokens.reading.ast.apply(sym::SWAP, &[left, right, term], range))
+    }
+
+    fn list(&mut self, open: Range) -> Parsed<NodeId> {
+        self.tokens.next();
+        if self.tokens.accept(&Tok::CloseList) {
+            let range = open.to(self.tokens.last);
+            return Ok(self.tokens.reading.ast.constant(sym::NIL, range));
+        }
+        let mut items = vec![self.term(AplOperators::COMMA + 1)?];
+        while self.tokens.accept(&Tok::Comma) {
+            items.push(self.term(AplOperators::COMMA + 1)?);
+        }
+        let tail = match self.tokens.accept(&Tok::Bar) {
+            true => Some(self.term(AplOperators::COMMA + 1)?),
+            false => None,
+        };
+        let end = self.tokens.expect(&Tok::CloseList, "`,`, `|` or `]`")?;
+        Ok(self.tokens.reading.ast.list(&items, tail, open.to(end)))
+    }
+}

@@ -1,0 +1,280 @@
+//! From files to items.
+
+use super::token::{Tok, Token, next_token};
+use super::{AplOperators, Ast, Item, ItemKind, NodeId, Operators, aprolog, prolog};
+use crate::source::{Diagnostic, Diagnostics, FileId, Range, SourceMap};
+use crate::term::Symbols;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The two ways to write a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// ISO Prolog with declarations, `.pl`.
+    Prolog,
+    /// αProlog 0.4, `.apl`.
+    AlphaProlog,
+}
+
+impl Notation {
+    /// The notation of a file, by the ending of its name.
+    pub fn of(path: &str) -> Notation {
+        if path.ends_with(".apl") { Notation::AlphaProlog } else { Notation::Prolog }
+    }
+}
+
+/// Where the text of files comes from; reading asks it for the files that other files use.
+pub trait Files {
+    /// The files opened so far.
+    fn sources(&self) -> &SourceMap;
+
+    /// Opens the file that `from` uses under this name, or says why not.
+    fn open(&mut self, name: &str, from: FileId) -> Result<FileId, String>;
+}
+
+/// Everything that was read: the items of all files in order, the tree of their terms, and what was wrong.
+#[derive(Debug)]
+pub struct Reading {
+    /// The names.
+    pub symbols: Symbols,
+    /// The terms of all items.
+    pub ast: Ast,
+    /// The items, in the order of the text; those of a used file stand where it is used.
+    pub items: Vec<Item>,
+    /// The operators of the Prolog notation, as the files left them.
+    pub operators: Operators,
+    /// The operators of the αProlog notation, as the files left them.
+    pub apl_operators: AplOperators,
+    /// What was wrong.
+    pub diagnostics: Diagnostics,
+    /// The files that are read at the moment, outermost first, by their paths.
+    reading: Vec<String>,
+    /// The files that were read already, by their paths.
+    done: Vec<String>,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        let mut symbols = Symbols::default();
+        let operators = Operators::standard(&mut symbols);
+        let apl_operators = AplOperators::standard(&mut symbols);
+        Reading {
+            symbols,
+            ast: Ast::default(),
+            items: vec![],
+            operators,
+            apl_operators,
+            diagnostics: Diagnostics::default(),
+            reading: vec![],
+            done: vec![],
+        }
+    }
+}
+
+/// Reads a file, and those that it uses, behind what was read before.
+pub fn read(files: &mut dyn Files, file: FileId, reading: &mut Reading) {
+    let path = files.sources().file(file).path.clone();
+    reading.reading.push(path.clone());
+    match Notation::of(&path) {
+        Notation::Prolog => prolog::read(files, file, reading),
+        Notation::AlphaProlog => aprolog::read(files, file, reading),
+    }
+    reading.reading.pop();
+    reading.done.push(path);
+}
+
+/// Reads a goal or term that was given by itself, with the operators of what was read before. A full stop may follow.
+pub fn read_query(files: &mut dyn Files, file: FileId, notation: Notation, reading: &mut Reading) -> Option<NodeId> {
+    match notation {
+        Notation::Prolog => prolog::read_query(files, file, reading),
+        Notation::AlphaProlog => aprolog::read_query(files, file, reading),
+    }
+}
+
+/// Reads the file that a directive names, once.
+pub(super) fn read_used(files: &mut dyn Files, name: &str, from: FileId, range: Range, reading: &mut Reading) {
+    let fail = |message: String| Diagnostic::error(range.in_file(from), message);
+    let file = match files.open(name, from) {
+        Ok(file) => file,
+        Err(reason) => return reading.diagnostics.push(fail(format!("cannot use {name:?}: {reason}"))),
+    };
+    let path = files.sources().file(file).path.clone();
+    if reading.reading.contains(&path) {
+        let chain = fail(format!("{name:?} uses itself"))
+            .hint("take this directive away, or move what both need into a file of its own");
+        reading.diagnostics.push(chain);
+    } else if !reading.done.contains(&path) {
+        crate::source::deep(|| read(files, file, reading));
+    }
+}
+
+/// Why a clause could not be read.
+#[derive(Debug)]
+pub(super) struct Problem {
+    pub range: Range,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+impl Problem {
+    pub fn new(range: Range, message: impl Into<String>) -> Problem {
+        Problem { range, message: message.into(), hint: None }
+    }
+
+    pub fn hint(mut self, hint: impl Into<String>) -> Problem {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+/// What a parse step gives.
+pub(super) type Parsed<T> = Result<T, Problem>;
+
+/// The tokens of a file as a parser sees them: the next few, and the way back to firm ground after a mistake.
+pub(super) struct Tokens<'r> {
+    pub reading: &'r mut Reading,
+    pub file: FileId,
+    text: Arc<str>,
+    notation: Notation,
+    at: usize,
+    ahead: VecDeque<Token>,
+    after_operand: bool,
+    /// The end of the last token that was taken.
+    pub last: Range,
+    /// The first token of the current item, which never is a place to resume at.
+    item_start: u32,
+}
+
+impl<'r> Tokens<'r> {
+    pub fn new(sources: &SourceMap, file: FileId, notation: Notation, reading: &'r mut Reading) -> Tokens<'r> {
+        let text = sources.file(file).text.clone();
+        let at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
+        let ahead = VecDeque::new();
+        let last = Range::default();
+        Tokens { reading, file, text, notation, at, ahead, after_operand: false, last, item_start: 0 }
+    }
+
+    /// The token `n` places ahead.
+    pub fn peek_at(&mut self, n: usize) -> &Token {
+        while self.ahead.len() <= n {
+            let symbols = &mut self.reading.symbols;
+            let token = next_token(&self.text, self.at, self.notation, symbols, self.after_operand);
+            self.at = token.range.end as usize;
+            if let Tok::Bad(_) = token.tok {
+                // A comment without end swallows the rest; nothing behind it can be told from it.
+                self.at = self.at.max(
+                    if self.text[token.range.start as usize..].starts_with(['/', '('])
+                        && token.range.end - token.range.start == 2
+                    {
+                        self.text.len()
+                    } else {
+                        0
+                    },
+                );
+            }
+            self.after_operand = matches!(
+                token.tok,
+                Tok::Atom(_) | Tok::Quoted(_) | Tok::Var(_) | Tok::Int(_) | Tok::Close | Tok::CloseList
+            );
+            self.ahead.push_back(token);
+        }
+        &self.ahead[n]
+    }
+
+    /// The next token.
+    pub fn peek(&mut self) -> &Token {
+        self.peek_at(0)
+    }
+
+    /// Takes the next token.
+    pub fn next(&mut self) -> Token {
+        self.peek();
+        let token = self.ahead.pop_front().expect("a token was peeked at");
+        self.last = token.range;
+        token
+    }
+
+    /// Takes the next token if it is this one.
+    pub fn accept(&mut self, tok: &Tok) -> bool {
+        let found = self.peek().tok == *tok;
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    /// Takes this token, or says that it is missing.
+    pub fn expect(&mut self, tok: &Tok, wanted: &str) -> Parsed<Range> {
+        if self.peek().tok == *tok {
+            return Ok(self.next().range);
+        }
+        Err(self.unexpected(wanted))
+    }
+
+    /// A problem at the next token.
+    pub fn unexpected(&mut self, wanted: &str) -> Problem {
+        let token = self.peek().clone();
+        let problem = match &token.tok {
+            Tok::Bad(reason) => return Problem::new(token.range, reason.clone()),
+            Tok::Eof => Problem::new(token.range, format!("the file ends where {wanted} was expected")),
+            Tok::End => Problem::new(token.range, format!("the clause ends where {wanted} was expected")),
+            _ => Problem::new(token.range, format!("unexpected {}: {wanted} was expected", self.shown(token.range))),
+        };
+        if token.starts_line && token.range.start > self.item_start && token.tok != Tok::Eof {
+            return problem.hint("is a full stop missing at the end of the line before?");
+        }
+        problem
+    }
+
+    fn shown(&self, range: Range) -> String {
+        let text = &self.text[range.start as usize..range.end as usize];
+        let short: String = text.chars().take(30).collect();
+        format!("`{short}{}`", if short.len() < text.len() { "..." } else { "" })
+    }
+
+    /// Marks the start of an item.
+    pub fn start_item(&mut self) -> u32 {
+        self.item_start = self.peek().range.start;
+        self.item_start
+    }
+
+    /// Reports a problem.
+    pub fn report(&mut self, problem: Problem) {
+        let mut diagnostic = Diagnostic::error(problem.range.in_file(self.file), problem.message);
+        diagnostic.hint = problem.hint;
+        self.reading.diagnostics.push(diagnostic);
+    }
+
+    /// Adds an item that started at a byte and ends with the last token.
+    pub fn push_item(&mut self, kind: ItemKind, start: u32) {
+        let range = Range::new(start, self.last.end.max(start));
+        self.reading.items.push(Item { kind, file: self.file, range, notation: self.notation });
+    }
+
+    /// Skips to the next clause: behind the full stop, or before what stands at the start of a line and so is most
+    /// likely a clause of its own. `ends` tells whether a full stop ends a clause, given the token behind it.
+    pub fn recover(&mut self, ends: impl Fn(&Token) -> bool) {
+        let mut first = true;
+        loop {
+            let start = self.item_start;
+            let token = self.peek();
+            let fresh = token.starts_line && token.range.start > start && !first;
+            let begins = matches!(token.tok, Tok::Atom(_) | Tok::Quoted(_) | Tok::Var(_));
+            match token.tok {
+                Tok::Eof => return,
+                Tok::End => {
+                    self.next();
+                    if ends(self.peek()) {
+                        return;
+                    }
+                }
+                _ if fresh && begins => return,
+                _ if token.starts_line && token.range.start > start && begins => return,
+                _ => {
+                    self.next();
+                }
+            }
+            first = false;
+        }
+    }
+}
