@@ -5,8 +5,8 @@ use super::files::FileSystem;
 use super::output;
 use crate::program::Program;
 use crate::report::{DiagnosticsText, counted};
-use crate::source::{Diagnostics, Severity, Warning};
-use crate::syntax::{Files, ItemKind, Reading, read};
+use crate::source::{Diagnostics, FileId, Severity, Warning};
+use crate::syntax::{Files, ItemKind, Notation, Reading, read};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
@@ -36,10 +36,10 @@ fn warnings() -> impl TypedValueParser<Value = Warning> {
 pub struct Loaded {
     /// The program; with errors, what could be made of the rest.
     pub program: Program,
-    /// The named files, then the properties that were found for them.
-    pub files: Vec<PathBuf>,
-    /// How many of the files were named.
-    pub named: usize,
+    /// The files that the user named.
+    named: Vec<FileId>,
+    /// The files that were found for them: properties of a program, or the program of properties.
+    pub found: Vec<FileId>,
     /// Where the text came from.
     pub sources: FileSystem,
     diagnostics: Diagnostics,
@@ -68,40 +68,32 @@ impl ProgramArguments {
         worst
     }
 
-    fn load(&self, named: &[PathBuf]) -> Result<Loaded, String> {
+    fn load(&self, paths: &[PathBuf]) -> Result<Loaded, String> {
         let mut sources = FileSystem::new(&self.libraries);
         let mut reading = Reading::default();
-        let mut files = vec![];
-        for path in named {
-            for path in program_of(path).iter().chain([path]) {
-                read_file(path, &mut sources, &mut reading, &mut files)?;
+        let (mut named, mut found) = (vec![], vec![]);
+        for path in paths {
+            if let Some(program) = program_of(path) {
+                found.push(read_file(&program, &mut sources, &mut reading)?);
+            }
+            named.push(read_file(path, &mut sources, &mut reading)?);
+        }
+        for path in paths {
+            for properties in properties_of(path, &reading) {
+                found.push(read_file(&properties, &mut sources, &mut reading)?);
             }
         }
-        let count = files.len();
-        for path in named {
-            for path in properties_of(path, &reading) {
-                read_file(&path, &mut sources, &mut reading, &mut files)?;
-            }
-        }
+        found.retain(|file| !named.contains(file));
         let (program, diagnostics) = Program::build(reading);
-        Ok(Loaded { program, files, named: count, sources, diagnostics })
+        Ok(Loaded { program, named, found, sources, diagnostics })
     }
 }
 
-fn read_file(
-    path: &Path,
-    sources: &mut FileSystem,
-    reading: &mut Reading,
-    files: &mut Vec<PathBuf>,
-) -> Result<(), String> {
-    if files.iter().any(|file| file == path) {
-        return Ok(());
-    }
+fn read_file(path: &Path, sources: &mut FileSystem, reading: &mut Reading) -> Result<FileId, String> {
     let file =
         sources.open_path(path).map_err(|reason| format!("error: cannot read {}: {reason}\n", path.display()))?;
-    files.push(path.to_owned());
     read(sources, file, reading);
-    Ok(())
+    Ok(file)
 }
 
 /// The program that a file in properties/ speaks of, if the file is one and names none itself.
@@ -171,14 +163,21 @@ impl Loaded {
         messages
     }
 
+    /// The notation of the first named file.
+    pub fn notation(&self) -> Notation {
+        self.named.first().map_or(Notation::Prolog, |file| Notation::of(&self.sources.sources().file(*file).path))
+    }
+
     /// The files by name: `sort.pl with properties/sort.pl`.
     pub fn title(&self) -> String {
-        let list = |files: &[PathBuf]| {
-            let names: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
+        let list = |files: &[FileId]| {
+            let names: Vec<_> = files.iter().map(|file| self.sources.sources().file(*file).path.as_str()).collect();
             names.join(", ")
         };
-        let (named, found) = self.files.split_at(self.named);
-        if found.is_empty() { list(named) } else { format!("{} with {}", list(named), list(found)) }
+        match self.found.is_empty() {
+            true => list(&self.named),
+            false => format!("{} with {}", list(&self.named), list(&self.found)),
+        }
     }
 }
 

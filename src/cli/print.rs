@@ -1,13 +1,14 @@
 //! `blame print`: a program as it was understood, in either notation.
 
 use super::{ExitCode, load, output};
+use crate::syntax::Notation;
 use clap::ValueEnum;
 
 #[derive(Debug, clap::Args)]
 pub struct PrintArguments {
     #[command(flatten)]
     programs: load::ProgramArguments,
-    /// The notation to print in; that of the first file if it is left out
+    /// The notation to print in; that of the file if it is left out
     #[arg(long = "as", value_name = "NOTATION")]
     notation: Option<NotationName>,
 }
@@ -21,13 +22,17 @@ enum NotationName {
 }
 
 pub fn run(arguments: &PrintArguments) -> ExitCode {
-    let _ = arguments.notation;
     arguments.programs.each(|loaded| {
-        let messages = loaded.messages(&arguments.programs.allow, false);
         if loaded.has_errors() {
-            output::complain(&messages.text);
+            output::complain(&loaded.messages(&arguments.programs.allow, false).text);
             return ExitCode::Input;
         }
+        let notation = match arguments.notation {
+            Some(NotationName::Pl) => Notation::Prolog,
+            Some(NotationName::Apl) => Notation::AlphaProlog,
+            None => loaded.notation(),
+        };
+        output::print(&loaded.program.print(notation, &loaded.found));
         ExitCode::Ok
     })
 }

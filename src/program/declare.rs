@@ -10,7 +10,7 @@ use super::{Abbreviation, PredId, ProgramItem};
 use crate::source::{Diagnostic, FileId, Range, Span};
 use crate::syntax::{Item, ItemKind, NodeId, Notation, PredicateRef, Reading, Sort};
 use crate::term::{Functor, Symbol, sym};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the declarations gave.
 pub struct Declared<'r> {
@@ -34,7 +34,7 @@ pub fn declare(reading: &mut Reading) -> Declared<'_> {
     let items = std::mem::take(&mut reading.items);
     let mut signature = Signature::builtin(&mut reading.symbols);
     add_library(&mut signature, &mut reading.symbols);
-    let types = TypeReader { reading, signature, abbreviations: FxHashMap::default() };
+    let types = TypeReader { reading, signature, abbreviations: FxHashMap::default(), unknown: FxHashSet::default() };
     let mut builder = Declarer { t: types, out: vec![vec![]; items.len()], pending: vec![] };
     let mut has_types = false;
     for (n, item) in items.iter().enumerate() {
@@ -86,16 +86,28 @@ impl Declarer<'_> {
                     file: item.file,
                     scope: scope.clone(),
                 };
-                if self.is_declared_type(full) || self.t.abbreviations.contains_key(&full) {
+                // αProlog takes a type that is declared without constructors and then abbreviated for the abbreviation.
+                let clash = self.is_declared_type(full) && item.notation == Notation::Prolog;
+                if clash {
                     let message = format!("the type {} is declared twice", self.t.text(full));
                     self.t.error(range.in_file(item.file), message);
                 } else {
-                    self.t.abbreviations.insert(full, alias);
+                    let key = match self.t.abbreviations.contains_key(&full) {
+                        true => self.repeated(full, n),
+                        false => full,
+                    };
+                    self.t.abbreviations.insert(key, alias);
                 }
             }
             _ => return false,
         }
         true
+    }
+
+    /// The key of an abbreviation that was declared before, by another item.
+    fn repeated(&mut self, name: Symbol, n: usize) -> Symbol {
+        let key = format!("{}·{n}", self.t.text(name));
+        self.t.reading.symbols.intern(&key)
     }
 
     /// Whether the files declare a type of this name; they may replace a built-in one.
@@ -161,6 +173,15 @@ impl Declarer<'_> {
             ItemKind::Abbreviation { name: (name, range), params, invariant, .. } => {
                 let full = scope.declare(*name, &mut self.t.reading.symbols);
                 let ty = self.t.expand(full, range.in_file(file));
+                let again = self.repeated(full, n);
+                if self.t.abbreviations.contains_key(&again) {
+                    // The same abbreviation may stand in several files.
+                    if self.t.expand(again, range.in_file(file)) != ty {
+                        let message = format!("the type {} is declared twice", self.t.text(full));
+                        self.t.error(range.in_file(file), message);
+                    }
+                    return;
+                }
                 match invariant {
                     None => {
                         let abbreviation = Abbreviation { name: full, params: params.clone(), ty };

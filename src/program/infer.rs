@@ -36,7 +36,7 @@ pub enum View {
     /// A type of undeclared constructors.
     Class,
     /// A parameter of the declaration at hand.
-    Rigid(u32),
+    Rigid,
     /// A constructor with arguments.
     App(TypeId, Box<[Ty]>),
 }
@@ -104,7 +104,7 @@ impl Infer {
             Some(Slot::App(id, args)) => View::App(*id, args.clone()),
             Some(Slot::Link(_)) => unreachable!("links were followed"),
             None => match types.get(TypeRef(ty.0)) {
-                Type::Var(index) => View::Rigid(*index),
+                Type::Var(_) => View::Rigid,
                 Type::App(id, args) => View::App(*id, args.iter().map(|arg| Ty::from(*arg)).collect()),
             },
         }
@@ -222,7 +222,7 @@ impl Infer {
             match self.view(ty, types) {
                 View::Open => out.push(ty),
                 View::App(_, args) => todo.extend(args.iter().rev()),
-                View::Class | View::Rigid(_) => {}
+                View::Class | View::Rigid => {}
             }
         }
     }

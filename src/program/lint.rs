@@ -173,7 +173,7 @@ fn unreachable(program: &Program, diagnostics: &mut Diagnostics) {
     let formulas = program.checks.iter().map(|check| &check.formula);
     let formulas = formulas.chain(program.queries.iter().map(|query| &query.formula));
     formulas.for_each(|formula| used.extend(calls(formula)));
-    for item in &program.items {
+    for (_, item) in &program.items {
         if let ProgramItem::Generator(_, predicate) = item {
             used.insert(*predicate);
         }

@@ -23,7 +23,6 @@ pub use formula::{Check, Clause, Comparison, Formula, Goal, GoalId, Query, Varia
 pub use graph::CallGraph;
 pub use signature::{FunctorDef, FunctorKind, Predicate, PredicateKind, Signature, builtin};
 pub use types::{Type, TypeDef, TypeId, TypeKind, TypeRef, Types};
-pub use unparse::print_program;
 
 use crate::source::{Diagnostics, FileId};
 use crate::syntax::{AplOperators, Fixity, Notation, Operators, Reading};
@@ -97,8 +96,8 @@ pub struct Program {
     pub checks: Vec<Check>,
     /// The queries.
     pub queries: Vec<Query>,
-    /// Everything in the order of the text.
-    pub items: Vec<ProgramItem>,
+    /// Everything in the order of the text, with the file that it stands in.
+    pub items: Vec<(FileId, ProgramItem)>,
     /// The operators of the Prolog notation.
     pub operators: Operators,
     /// The operators of the αProlog notation.

@@ -6,7 +6,7 @@ use super::types::{Type, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::source::{Diagnostic, FileId, Span, deep};
 use crate::syntax::{Ast, Node, NodeId, Reading};
 use crate::term::{Symbol, sym};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An abbreviation before, while and after it is expanded.
 pub enum Alias {
@@ -46,6 +46,8 @@ pub struct TypeReader<'r> {
     pub signature: Signature,
     /// The abbreviations by their full names.
     pub abbreviations: FxHashMap<Symbol, Alias>,
+    /// The unknown types that were reported.
+    pub unknown: FxHashSet<Symbol>,
 }
 
 impl TypeReader<'_> {
@@ -186,6 +188,10 @@ impl TypeReader<'_> {
         if self.text(name) == "string" {
             let char = self.signature.types.app(TypeId::CHAR, &[]);
             return self.signature.types.app(TypeId::LIST, &[char]);
+        }
+        // The same unknown name in other places is the same mistake.
+        if !self.unknown.insert(name) {
+            return self.signature.types.add(Type::Var(0));
         }
         let text = self.text(name).to_owned();
         let mut error = Diagnostic::error(span, format!("unknown type {text}"));

@@ -206,6 +206,7 @@ impl AlphaReader<'_, '_> {
             sym::OPEN => ItemKind::Open(self.identifier("the name of a namespace")?.0),
             sym::TRUSTED => ItemKind::Trusted(self.predicate_refs()?),
             sym::ASSUMABLE => ItemKind::Assumable(self.predicate_refs()?),
+            sym::DISCONTIGUOUS => ItemKind::Discontiguous(self.predicate_refs()?),
             sym::PROPERTIES => ItemKind::Properties(self.string("the name of a properties file in quotes")?.0),
             sym::GENERATOR => {
                 let ty = self.operand()?;
@@ -231,7 +232,7 @@ impl AlphaReader<'_, '_> {
             _ => {
                 return Err(Problem::new(hash.to(word.range), "unknown directive").hint(
                     "the directives are #check, #validate, #invalidate, #use, #open, #query, #trusted, #assumable, \
-                     #properties and #generator",
+                     #discontiguous, #properties and #generator",
                 ));
             }
         };

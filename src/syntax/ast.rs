@@ -3,6 +3,7 @@
 use crate::source::{FileId, Range};
 use crate::term::{Symbol, sym};
 use dashu_int::IBig;
+use rustc_hash::FxHashSet;
 
 /// A node of an [`Ast`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,6 +54,7 @@ pub struct Ast {
     ranges: Vec<Range>,
     args: Vec<NodeId>,
     ints: Vec<IBig>,
+    quoted: FxHashSet<NodeId>,
 }
 
 impl Ast {
@@ -91,6 +93,17 @@ impl Ast {
     pub fn list(&mut self, items: &[NodeId], tail: Option<NodeId>, range: Range) -> NodeId {
         let items = self.add_args(items);
         self.add(Node::List(items, tail), range)
+    }
+
+    /// Notes that a constant stands in quotes that it does not need: `'a'` is a character rather than a constructor where
+    /// its type leaves the choice.
+    pub fn mark_quoted(&mut self, id: NodeId) {
+        self.quoted.insert(id);
+    }
+
+    /// Whether a constant stands in quotes.
+    pub fn is_quoted(&self, id: NodeId) -> bool {
+        self.quoted.contains(&id)
     }
 
     /// The conjunction of goals, `true` if there are none.

@@ -184,6 +184,9 @@ impl AplOperators {
             (sym::FRESH, 43, Associativity::None),
             (sym::IS, 43, Associativity::None),
             (sym::EQUIVARIANT, 43, Associativity::None),
+            // Not αProlog's own: what a translation from Prolog needs.
+            (sym::SAME_NUMBER, 43, Associativity::None),
+            (sym::OTHER_NUMBER, 43, Associativity::None),
             (sym::CONS, 63, Associativity::Right),
             (sym::ABSTRACTION, Self::ABSTRACTION, Associativity::Right),
             (sym::CONCRETION, 104, Associativity::Left),

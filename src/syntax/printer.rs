@@ -1,3 +1,359 @@
-//! stub
-/// stub
-pub struct Printer;
+//! Text of a tree, in either notation, with as few parentheses as it can be read back with.
+
+use super::ast::{Ast, Node, NodeId};
+use super::operators::{AplOperators, Associativity, Operator, Operators};
+use super::read::Notation;
+use super::token::{is_apl_symbol, is_plain_atom, is_plain_identifier, is_symbol_char};
+use crate::source::deep;
+use crate::term::{Symbol, Symbols, sym};
+
+/// Writes terms, goals and types of a tree.
+pub struct Printer<'a> {
+    /// The tree.
+    pub ast: &'a Ast,
+    /// The names.
+    pub symbols: &'a Symbols,
+    /// The operators of the Prolog notation.
+    pub operators: &'a Operators,
+    /// The operators of the αProlog notation.
+    pub apl_operators: &'a AplOperators,
+    /// The notation to write.
+    pub notation: Notation,
+}
+
+/// The strength of an application in αProlog: stronger than any operator.
+const APPLICATION: u32 = 900;
+/// The strength of what needs no parentheses anywhere.
+const OPERAND: u32 = 1000;
+
+impl Printer<'_> {
+    /// A whole goal, clause or type.
+    pub fn whole(&self, node: NodeId) -> String {
+        let mut out = String::new();
+        match self.notation {
+            Notation::Prolog => self.prolog(node, 1200, &mut out),
+            Notation::AlphaProlog => self.alpha(node, 0, &mut out),
+        }
+        out
+    }
+
+    /// The whole body of a clause.
+    pub fn body(&self, node: NodeId) -> String {
+        let mut out = String::new();
+        match self.notation {
+            Notation::Prolog => self.prolog(node, 1199, &mut out),
+            Notation::AlphaProlog => self.alpha(node, AplOperators::NECK + 1, &mut out),
+        }
+        out
+    }
+
+    /// A term that stands among others with commas between them: a goal of a body, an argument.
+    pub fn part(&self, node: NodeId) -> String {
+        let mut out = String::new();
+        match self.notation {
+            Notation::Prolog => self.prolog(node, 999, &mut out),
+            Notation::AlphaProlog => self.alpha(node, AplOperators::COMMA + 1, &mut out),
+        }
+        out
+    }
+
+    /// A term that stands behind others without anything between, as the arguments of αProlog do.
+    pub fn operand(&self, node: NodeId) -> String {
+        let mut out = String::new();
+        self.alpha(node, OPERAND, &mut out);
+        out
+    }
+
+    /// A name by itself.
+    pub fn name(&self, name: Symbol) -> String {
+        let text = self.symbols.text(name);
+        match self.notation {
+            Notation::Prolog if is_plain_atom(text) => text.to_owned(),
+            Notation::Prolog => quote(text, '\''),
+            Notation::AlphaProlog if name == sym::CUT => "!".into(),
+            Notation::AlphaProlog if self.is_plain(name) => text.to_owned(),
+            Notation::AlphaProlog if is_apl_symbol(text) => format!("({text})"),
+            Notation::AlphaProlog => quote(text, '`'),
+        }
+    }
+
+    fn is_plain(&self, name: Symbol) -> bool {
+        let text = self.symbols.text(name);
+        let reserved =
+            matches!(
+                name,
+                sym::EXISTS | sym::FORALL | sym::NEW | sym::LAMBDA | sym::NOT_WORD | sym::PRED | sym::FUNC | sym::CNST
+            ) || matches!(name, sym::TYPE | sym::NAMESPACE | sym::INFIXL | sym::INFIXR | sym::INFIXN | sym::WHERE);
+        let capital = text.starts_with(|c: char| c.is_uppercase() || c == '_') && !text.contains('.');
+        is_plain_identifier(text) && !reserved && !capital && self.apl_operators.infix(name).is_none()
+    }
+
+    /// A string in double quotes.
+    pub fn string(&self, text: &str) -> String {
+        quote(text, '"')
+    }
+
+    fn prolog(&self, node: NodeId, max: u32, out: &mut String) {
+        deep(|| self.prolog_step(node, max, out));
+    }
+
+    fn prolog_step(&self, node: NodeId, max: u32, out: &mut String) {
+        match self.ast.node(node) {
+            Node::Var(name) => out.push_str(self.symbols.text(name)),
+            Node::Wildcard => out.push('_'),
+            Node::Int(value) => out.push_str(&self.ast.int_value(value).to_string()),
+            Node::Char(c) => out.push_str(&quote(&c.to_string(), '\'')),
+            Node::Str(text) => out.push_str(&quote(self.symbols.text(text), '"')),
+            Node::List(items, tail) => self.list(self.ast.args(items), tail, out),
+            Node::Apply(name, args) => self.prolog_apply(name, self.ast.args(args), max, out),
+        }
+    }
+
+    fn prolog_apply(&self, name: Symbol, args: &[NodeId], max: u32, out: &mut String) {
+        match (name, args) {
+            (sym::UNIT, []) => out.push_str("{}"),
+            (_, []) => {
+                let operator = max < 999 && self.operators.is_operator(name) || self.highest(name) > max.min(999);
+                self.enclose(operator, out, |out| out.push_str(&self.name(name)));
+            }
+            (sym::BRACES, &[inner]) => {
+                out.push('{');
+                self.prolog(inner, 1200, out);
+                out.push('}');
+            }
+            (sym::SWAP, &[left, right, term]) => self.enclose(max < 400, out, |out| {
+                out.push('(');
+                self.prolog(left, 149, out);
+                out.push('~');
+                self.prolog(right, 149, out);
+                out.push_str(")*");
+                self.prolog(term, 399, out);
+            }),
+            (_, &[left, right]) if self.operator(name, Operators::infix).is_some() => {
+                let op = self.operator(name, Operators::infix).expect("it was just seen");
+                self.enclose(op.priority > max, out, |out| {
+                    self.prolog(left, op.left, out);
+                    let tight = op.priority <= 200 || name == sym::SLASH;
+                    match name {
+                        sym::COMMA => out.push_str(", "),
+                        _ if tight => self.tight(&self.name(name), out),
+                        _ => {
+                            out.push(' ');
+                            out.push_str(&self.name(name));
+                            out.push(' ');
+                        }
+                    }
+                    let mut right_text = String::new();
+                    self.prolog(right, op.right, &mut right_text);
+                    if tight { self.tight(&right_text, out) } else { out.push_str(&right_text) }
+                });
+            }
+            (_, &[operand]) if self.operator(name, Operators::prefix).is_some() && !self.is_number(name, operand) => {
+                let op = self.operator(name, Operators::prefix).expect("it was just seen");
+                self.enclose(op.priority > max, out, |out| {
+                    let mut text = String::new();
+                    self.prolog(operand, op.right, &mut text);
+                    out.push_str(&self.name(name));
+                    let close = op.priority <= 200 && !text.starts_with('(');
+                    if close { self.tight(&text, out) } else { out.push_str(&format!(" {text}")) }
+                });
+            }
+            (_, &[operand]) if self.operator(name, Operators::postfix).is_some() => {
+                let op = self.operator(name, Operators::postfix).expect("it was just seen");
+                self.enclose(op.priority > max, out, |out| {
+                    self.prolog(operand, op.left, out);
+                    out.push(' ');
+                    out.push_str(&self.name(name));
+                });
+            }
+            _ => {
+                out.push_str(&self.name(name));
+                out.push('(');
+                for (n, arg) in args.iter().enumerate() {
+                    out.push_str(if n > 0 { ", " } else { "" });
+                    self.prolog(*arg, 999, out);
+                }
+                out.push(')');
+            }
+        }
+    }
+
+    /// The operator of a name that is read as one: a name in quotes is not.
+    fn operator(&self, name: Symbol, kind: impl Fn(&Operators, Symbol) -> Option<Operator>) -> Option<Operator> {
+        let plain = name == sym::COMMA || is_plain_atom(self.symbols.text(name));
+        kind(self.operators, name).filter(|_| plain)
+    }
+
+    fn highest(&self, name: Symbol) -> u32 {
+        let operators =
+            [self.operators.prefix(name), self.operators.infix(name), self.operators.postfix(name)].into_iter();
+        operators.flatten().map(|op| op.priority).max().unwrap_or(0)
+    }
+
+    /// `-(1)` is not the number -1.
+    fn is_number(&self, name: Symbol, operand: NodeId) -> bool {
+        name == sym::MINUS && matches!(self.ast.node(operand), Node::Int(_))
+    }
+
+    /// Writes a text directly behind what is there, with a space only where they would run together.
+    fn tight(&self, text: &str, out: &mut String) {
+        let kind = |c: char| (is_symbol_char(c), c.is_alphanumeric() || c == '_');
+        if let (Some(last), Some(first)) = (out.chars().next_back(), text.chars().next()) {
+            let (last, first) = (kind(last), kind(first));
+            if last.0 && first.0 || last.1 && first.1 {
+                out.push(' ');
+            }
+        }
+        out.push_str(text);
+    }
+
+    fn enclose(&self, yes: bool, out: &mut String, write: impl FnOnce(&mut String)) {
+        // A bracket directly behind a name would make it a call.
+        if yes && out.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+            out.push(' ');
+        }
+        out.push_str(if yes { "(" } else { "" });
+        write(out);
+        out.push_str(if yes { ")" } else { "" });
+    }
+
+    fn list(&self, items: &[NodeId], tail: Option<NodeId>, out: &mut String) {
+        out.push('[');
+        for (n, item) in items.iter().enumerate() {
+            out.push_str(if n > 0 { "," } else { "" });
+            out.push_str(&self.part(*item));
+        }
+        if let Some(tail) = tail {
+            out.push('|');
+            out.push_str(&self.part(tail));
+        }
+        out.push(']');
+    }
+
+    fn alpha(&self, node: NodeId, least: u32, out: &mut String) {
+        deep(|| self.alpha_step(node, least, out));
+    }
+
+    fn alpha_step(&self, node: NodeId, least: u32, out: &mut String) {
+        match self.ast.node(node) {
+            Node::Var(name) => out.push_str(self.symbols.text(name)),
+            Node::Wildcard => out.push('_'),
+            Node::Int(value) => {
+                let text = self.ast.int_value(value).to_string();
+                let negative = text.starts_with('-');
+                self.enclose(negative && least > 0, out, |out| out.push_str(&text));
+            }
+            Node::Char(c) => out.push_str(&quote(&c.to_string(), '\'')),
+            Node::Str(text) => out.push_str(&quote(self.symbols.text(text), '"')),
+            Node::List(items, tail) => self.list(self.ast.args(items), tail, out),
+            Node::Apply(name, args) => self.alpha_apply(name, self.ast.args(args), least, out),
+        }
+    }
+
+    fn alpha_apply(&self, name: Symbol, args: &[NodeId], least: u32, out: &mut String) {
+        match (name, args) {
+            (sym::UNIT | sym::BRACES, []) => out.push_str("()"),
+            (sym::NIL, []) => out.push_str("[]"),
+            (_, []) => out.push_str(&self.name(name)),
+            (sym::NOT, &[goal]) => {
+                self.enclose(least > APPLICATION, out, |out| {
+                    out.push_str("not(");
+                    self.alpha(goal, 0, out);
+                    out.push(')');
+                });
+            }
+            (sym::EXISTS | sym::FOR_ALL | sym::NEW, &[vars, body]) => {
+                self.enclose(least > 0, out, |out| self.quantifier(name, vars, body, out));
+            }
+            (sym::SWAP, &[left, right, term]) => {
+                out.push('(');
+                self.alpha(left, OPERAND, out);
+                out.push('~');
+                self.alpha(right, OPERAND, out);
+                out.push_str(") ");
+                self.alpha(term, OPERAND, out);
+            }
+            (sym::SUBSTITUTION, &[term, new, old]) => {
+                self.alpha(term, OPERAND, out);
+                out.push('{');
+                self.alpha(new, 0, out);
+                out.push('/');
+                self.alpha(old, 0, out);
+                out.push('}');
+            }
+            (sym::SEMICOLON, &[left, otherwise]) if self.ast.as_binary(left, sym::ARROW).is_some() => {
+                let (condition, then) = self.ast.as_binary(left, sym::ARROW).expect("it was just seen");
+                self.enclose(least > AplOperators::ARROW, out, |out| {
+                    self.alpha(condition, AplOperators::BAR + 1, out);
+                    out.push_str(" -> ");
+                    self.alpha(then, AplOperators::BAR + 1, out);
+                    out.push_str(" | ");
+                    self.alpha(otherwise, AplOperators::BAR + 1, out);
+                });
+            }
+            (_, &[left, right]) if self.apl_operators.infix(name).is_some() => {
+                self.alpha_infix(name, left, right, least, out);
+            }
+            (_, &[single]) => self.enclose(least > APPLICATION, out, |out| {
+                out.push_str(&self.name(name));
+                out.push('(');
+                self.alpha(single, 0, out);
+                out.push(')');
+            }),
+            _ => self.enclose(least > APPLICATION, out, |out| {
+                out.push_str(&self.name(name));
+                for arg in args {
+                    out.push(' ');
+                    self.alpha(*arg, OPERAND, out);
+                }
+            }),
+        }
+    }
+
+    fn alpha_infix(&self, name: Symbol, left: NodeId, right: NodeId, least: u32, out: &mut String) {
+        let (strength, associativity) = self.apl_operators.infix(name).expect("the caller saw an operator");
+        let on_left = if associativity == Associativity::Left { strength } else { strength + 1 };
+        let on_right = if associativity == Associativity::Right { strength } else { strength + 1 };
+        self.enclose(strength < least, out, |out| {
+            self.alpha(left, on_left, out);
+            let text = self.symbols.text(name);
+            match name {
+                sym::COMMA => out.push_str(", "),
+                sym::ABSTRACTION | sym::CONCRETION => out.push_str(text),
+                _ => out.push_str(&format!(" {text} ")),
+            }
+            self.alpha(right, on_right, out);
+        });
+    }
+
+    fn quantifier(&self, name: Symbol, vars: NodeId, body: NodeId, out: &mut String) {
+        out.push_str(if name == sym::FOR_ALL { "forall" } else { self.symbols.text(name) });
+        if let Node::List(vars, None) = self.ast.node(vars) {
+            for (n, var) in self.ast.args(vars).iter().enumerate() {
+                out.push_str(if n > 0 { ", " } else { " " });
+                self.alpha(*var, OPERAND, out);
+            }
+        }
+        out.push_str(". ");
+        self.alpha(body, 0, out);
+    }
+}
+
+fn quote(text: &str, quote: char) -> String {
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            _ if c == quote => {
+                out.push('\\');
+                out.push(c);
+            }
+            _ if c.is_control() => out.push_str(&format!("\\x{:x}\\", u32::from(c))),
+            _ => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}

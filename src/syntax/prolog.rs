@@ -249,7 +249,13 @@ impl PrologReader<'_, '_> {
                 let range = range.to(self.tokens.last);
                 Ok((self.tokens.reading.ast.apply(name, &[operand], range), op.priority))
             }
-            _ => Ok((self.call_or_constant(name, range)?, 0)),
+            _ => {
+                let node = self.call_or_constant(name, range)?;
+                if quoted {
+                    self.tokens.reading.ast.mark_quoted(node);
+                }
+                Ok((node, 0))
+            }
         }
     }
 
@@ -505,6 +511,11 @@ impl PrologReader<'_, '_> {
         if let Some((head, ty)) = ast.as_binary(equation, sym::EQUAL) {
             let (name, params) = self.type_head(head)?;
             return Ok(ItemKind::Abbreviation { name, params, ty, invariant });
+        }
+        if invariant.is_none()
+            && let Ok((name, params)) = self.type_head(body)
+        {
+            return Ok(ItemKind::Type { name, params, constructors: vec![] });
         }
         Err(Problem::new(ast.range(body), "a type declaration was expected here")
             .hint("write :- type nat ---> z ; s(nat).  or  :- type ctx = list(ty)."))

@@ -71,9 +71,12 @@ impl Default for Reading {
     }
 }
 
-/// Reads a file, and those that it uses, behind what was read before.
+/// Reads a file, and those that it uses, behind what was read before; once, however often it is asked for.
 pub fn read(files: &mut dyn Files, file: FileId, reading: &mut Reading) {
     let path = files.sources().file(file).path.clone();
+    if reading.done.contains(&path) {
+        return;
+    }
     reading.reading.push(path.clone());
     match Notation::of(&path) {
         Notation::Prolog => prolog::read(files, file, reading),
@@ -103,7 +106,7 @@ pub(super) fn read_used(files: &mut dyn Files, name: &str, from: FileId, range: 
         let chain = fail(format!("{name:?} uses itself"))
             .hint("take this directive away, or move what both need into a file of its own");
         reading.diagnostics.push(chain);
-    } else if !reading.done.contains(&path) {
+    } else {
         crate::source::deep(|| read(files, file, reading));
     }
 }

@@ -335,6 +335,7 @@ fn aprolog_token(input: &str, touches_operand: bool) -> IResult<&str, Raw<'_>> {
         |i| quoted(i, '`', false, Raw::Quoted),
         map(paren_operator, |name| Raw::Quoted(name.to_owned())),
         aprolog_punctuation,
+        map(alt((tag("=:="), tag("=\\="))), Raw::Name),
         map(alt((tag(":-"), tag("::"), tag(":"), tag(";"), tag("/"))), Raw::Name),
         map(take_while1(|c| APL_SYMBOL_CHARS.contains(c)), |s| match s {
             "|" => Raw::Tok(Tok::Bar),
@@ -394,10 +395,15 @@ fn aprolog_punctuation(input: &str) -> IResult<&str, Raw<'_>> {
     Ok((rest, Raw::Tok(tok)))
 }
 
+/// Whether a character runs together with others into a name of symbols, in Prolog.
+pub fn is_symbol_char(c: char) -> bool {
+    SYMBOL_CHARS.contains(c)
+}
+
 /// Whether a text is a name that Prolog reads without quotes.
 pub fn is_plain_atom(text: &str) -> bool {
     let whole = |result: IResult<&str, &str>| matches!(result, Ok(("", _)));
-    matches!(text, "[]" | "!" | ";" | "{}" | ",")
+    matches!(text, "[]" | "!" | ";" | "{}")
         || whole(prolog_identifier(text))
         || whole(take_while1(|c| SYMBOL_CHARS.contains(c)).parse(text)) && text != "." && !text.starts_with("/*")
 }

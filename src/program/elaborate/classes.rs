@@ -84,7 +84,9 @@ impl Elaborator<'_> {
             self.settle_pending();
             std::mem::swap(&mut self.b, builder);
         }
-        let Some(classes) = self.classes.take() else { return };
+        let Some(mut classes) = self.classes.take() else { return };
+        // In the order of the text: symbols are numbered as they are met there.
+        classes.functors.sort_keys();
         let int = self.t.signature.types.app(TypeId::INT, &[]);
         let mut open = vec![];
         for (args, _) in classes.functors.values().map(|functor| &classes.slots[functor]) {

@@ -54,7 +54,7 @@ impl Elaborator<'_> {
         let other = match self.infer.view(ty, &self.t.signature.types) {
             View::App(id, _) => id != TypeId::CHAR && self.b.notation == Notation::Prolog,
             View::Class => true,
-            View::Open | View::Rigid(_) => false,
+            View::Open | View::Rigid => false,
         };
         if !other {
             self.expect_builtin(TypeId::CHAR, ty, node, Why::Element);
@@ -101,7 +101,7 @@ impl Elaborator<'_> {
         let name = match self.infer.view(ty, &self.t.signature.types) {
             View::App(id, _) => self.t.signature.type_defs[id.0 as usize].kind == TypeKind::Name,
             View::Class => false,
-            View::Open | View::Rigid(_) => true,
+            View::Open | View::Rigid => true,
         };
         if !name {
             let shown = self.show(ty);

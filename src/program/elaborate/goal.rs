@@ -63,6 +63,10 @@ impl Elaborator<'_> {
                 return self.add_goal(Goal::Fail, range);
             }
         };
+        let args = match (self.b.notation, name, args.as_slice()) {
+            (Notation::AlphaProlog, sym::FINDALL, &[tuple]) => self.t.reading.ast.chain(tuple, sym::COMMA),
+            _ => args,
+        };
         if let Some(control) = self.control(name, &args, node, range) {
             return control;
         }
@@ -317,9 +321,10 @@ impl Elaborator<'_> {
 
     /// `X is E`: integers in Prolog; in αProlog, too, what its other functions give.
     fn evaluation(&mut self, left: NodeId, right: NodeId, range: Range) -> GoalId {
+        let plain = self.t.reading.ast.as_apply(right).is_none_or(|(_, args)| args.is_empty());
         let ty: Ty = match self.b.notation {
-            Notation::Prolog => self.t.signature.types.app(TypeId::INT, &[]).into(),
-            Notation::AlphaProlog => self.infer.fresh(),
+            Notation::Prolog if plain => self.t.signature.types.app(TypeId::INT, &[]).into(),
+            _ => self.infer.fresh(),
         };
         let left = self.term(left, ty, Why::OtherSide);
         let right = self.term(right, ty, Why::Arithmetic);
@@ -400,7 +405,13 @@ impl Elaborator<'_> {
 
     fn unknown_predicate(&mut self, name: Symbol, args: &[NodeId], range: Range) {
         let text = self.t.text(name).to_owned();
-        let arity = args.len();
+        let arity = match (self.b.notation, args) {
+            (Notation::AlphaProlog, &[single]) => self.t.reading.ast.chain(single, sym::COMMA).len(),
+            _ => args.len(),
+        };
+        if !self.unknown.insert((name, arity, true)) {
+            return;
+        }
         let message = format!("there is no predicate {text}/{arity}");
         if is_impure(&text) {
             let message = format!("{text}/{arity} is not pure, and programs here are");

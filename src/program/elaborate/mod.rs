@@ -26,7 +26,7 @@ use crate::term::{Name, Symbol, TermId, Var, sym};
 use classes::Classes;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Builds the program of what was read.
 pub fn build(mut reading: Reading) -> (Program, Diagnostics) {
@@ -40,6 +40,7 @@ pub fn build(mut reading: Reading) -> (Program, Diagnostics) {
         mono: FxHashMap::default(),
         classes: untyped.then(|| Classes::new(has_checks)),
         nominal,
+        unknown: FxHashSet::default(),
         b: Builder::default(),
     };
     let made = elaborator.all(&items, &heads, &scopes);
@@ -55,17 +56,15 @@ pub fn build(mut reading: Reading) -> (Program, Diagnostics) {
         apl_operators: reading.apl_operators,
         notations: items.iter().map(|item| (item.file, item.notation)).collect(),
     };
-    for (declared, made) in out.into_iter().zip(made) {
-        program.items.extend(declared);
-        if let Some(made) = made {
-            program.add(made);
-        }
+    for ((declared, made), item) in out.into_iter().zip(made).zip(&items) {
+        let made = made.map(|made| program.add(made));
+        program.items.extend(declared.into_iter().chain(made).map(|part| (item.file, part)));
     }
     (program, reading.diagnostics)
 }
 
 impl Program {
-    fn add(&mut self, made: Made) {
+    fn add(&mut self, made: Made) -> ProgramItem {
         match made {
             Made::Clause(mut clause) => {
                 let id = ClauseId(self.clauses.len() as u32);
@@ -73,15 +72,15 @@ impl Program {
                 clauses.push(id);
                 clause.position = clauses.len() as u32;
                 self.clauses.push(clause);
-                self.items.push(ProgramItem::Clause(id));
+                ProgramItem::Clause(id)
             }
             Made::Check(check) => {
-                self.items.push(ProgramItem::Check(CheckId(self.checks.len() as u32)));
                 self.checks.push(check);
+                ProgramItem::Check(CheckId(self.checks.len() as u32 - 1))
             }
             Made::Query(query) => {
-                self.items.push(ProgramItem::Query(self.queries.len()));
                 self.queries.push(query);
+                ProgramItem::Query(self.queries.len() - 1)
             }
         }
     }
@@ -178,6 +177,8 @@ struct Elaborator<'r> {
     classes: Option<Classes>,
     /// Whether there are name types.
     nominal: bool,
+    /// The unknown constructors (and predicates) that were reported.
+    unknown: FxHashSet<(Symbol, usize, bool)>,
     b: Builder,
 }
 
@@ -196,6 +197,9 @@ impl Elaborator<'_> {
             }
             for n in group.clauses {
                 made[n] = self.item(&items[n], heads[n].as_ref(), scopes.of(n));
+                if self.classes.is_none() {
+                    self.settle_pending();
+                }
                 members.push((n, std::mem::take(&mut self.b)));
             }
             let opens = self.generalise(&group.predicates, mark);

@@ -30,9 +30,12 @@ impl Elaborator<'_> {
                 self.expect_builtin(TypeId::CHAR, expected, node, why);
                 self.add(Term::Char(c), range)
             }
+            // A character of a string in a grammar rule.
             Node::Char(c) => {
-                let name = self.t.reading.symbols.intern(c.encode_utf8(&mut [0; 4]));
-                self.constant(name, node, expected, why)
+                let text = self.t.reading.symbols.intern(c.encode_utf8(&mut [0; 4]));
+                let element = self.add(Term::Char(c), range);
+                self.b.pending.push(Pending::Text { elements: vec![element], text, ty: expected, node });
+                element
             }
             Node::Str(text) => self.string(text, node, expected, why),
             Node::Wildcard => {
@@ -485,10 +488,14 @@ impl Elaborator<'_> {
             View::Open if !last && (single.is_some() || self.nominal && functor.is_none()) => return None,
             _ => {}
         }
+        if let (View::Open, Some(c), true) = (&view, single, self.t.reading.ast.is_quoted(node)) {
+            self.expect_builtin(TypeId::CHAR, expected, node, why);
+            return Some(Term::Char(c));
+        }
         let functor = match functor {
             Some(functor) => functor,
             None if self.classes.is_some() => self.class_functor(name, 0)?.0,
-            None if matches!(view, View::Open | View::Rigid(_)) && self.nominal => {
+            None if matches!(view, View::Open | View::Rigid) && self.nominal => {
                 return Some(self.name_node(name, node, expected, why));
             }
             None => {
@@ -519,6 +526,8 @@ impl Elaborator<'_> {
     fn unknown_functor(&mut self, name: Symbol, args: &[NodeId], node: NodeId, expected: Ty) -> TermId {
         let range = self.t.reading.ast.range(node);
         let text = self.t.text(name).to_owned();
+        // The same unknown name in other places is the same mistake.
+        let first = self.unknown.insert((name, args.len(), false));
         let arities: Vec<_> = self
             .b
             .scope
@@ -528,7 +537,9 @@ impl Elaborator<'_> {
                 Some(named.collect::<Vec<_>>()).filter(|named| !named.is_empty())
             })
             .unwrap_or_default();
-        if let Some(arity) = arities.first() {
+        if !first {
+            // It was reported before.
+        } else if let Some(arity) = arities.first() {
             self.error(range, format!("{text} takes {}, not {}", arguments(*arity), args.len()));
         } else {
             let what = if args.is_empty() { text.clone() } else { format!("{text}/{}", args.len()) };
