@@ -7,7 +7,7 @@ use super::signature::{FunctorDef, FunctorKind, Predicate, PredicateKind, Signat
 use super::type_expr::{Alias, TypeReader, TypeVars};
 use super::types::{Type, TypeDef, TypeId, TypeKind, TypeRef};
 use super::{Abbreviation, PredId, ProgramItem};
-use crate::source::{Diagnostic, FileId, Range, Span};
+use crate::source::{Diagnostic, FileId, Range, Span, Warning};
 use crate::syntax::{Item, ItemKind, NodeId, Notation, PredicateRef, Reading, Sort};
 use crate::term::{Functor, Symbol, sym};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +35,14 @@ pub fn declare(reading: &mut Reading) -> Declared<'_> {
     let mut signature = Signature::builtin(&mut reading.symbols);
     add_library(&mut signature, &mut reading.symbols);
     let types = TypeReader { reading, signature, abbreviations: FxHashMap::default(), unknown: FxHashSet::default() };
-    let mut builder = Declarer { t: types, out: vec![vec![]; items.len()], pending: vec![] };
+    let mut builder =
+        Declarer { t: types, out: vec![vec![]; items.len()], pending: vec![], abbreviated: FxHashSet::default() };
+    for (n, item) in items.iter().enumerate() {
+        if let (ItemKind::Abbreviation { name, .. }, Notation::AlphaProlog) = (&item.kind, item.notation) {
+            let full = scopes.of(n).declare(name.0, &mut builder.t.reading.symbols);
+            builder.abbreviated.insert(full);
+        }
+    }
     let mut has_types = false;
     for (n, item) in items.iter().enumerate() {
         has_types |= builder.type_name(n, item, scopes.of(n));
@@ -56,6 +63,8 @@ struct Declarer<'r> {
     out: Vec<Vec<ProgramItem>>,
     /// Refined types whose predicate is not known yet.
     pending: Vec<(TypeId, NodeId, usize)>,
+    /// What αProlog files abbreviate. There, an abbreviation takes the place of a type of its name.
+    abbreviated: FxHashSet<Symbol>,
 }
 
 impl Declarer<'_> {
@@ -86,9 +95,7 @@ impl Declarer<'_> {
                     file: item.file,
                     scope: scope.clone(),
                 };
-                // αProlog takes a type that is declared without constructors and then abbreviated for the abbreviation.
-                let clash = self.is_declared_type(full) && item.notation == Notation::Prolog;
-                if clash {
+                if self.is_declared_type(full) {
                     let message = format!("the type {} is declared twice", self.t.text(full));
                     self.t.error(range.in_file(item.file), message);
                 } else {
@@ -128,6 +135,9 @@ impl Declarer<'_> {
     ) {
         let full = scope.declare(name, &mut self.t.reading.symbols);
         let span = range.in_file(item.file);
+        if item.notation == Notation::AlphaProlog && self.abbreviated.contains(&full) {
+            return;
+        }
         if matches!(full, sym::INT | sym::CHAR | sym::LIST) {
             let message = format!("the type {} is built in and cannot be declared", self.t.text(full));
             self.t.error(span, message);
@@ -245,9 +255,10 @@ impl Declarer<'_> {
         let mut vars = TypeVars { names: params.to_vec(), closed: true };
         let args = self.t.type_exprs(&args, &mut vars, file, scope);
         let name = scope.declare(name, &mut self.t.reading.symbols);
-        self.add_constructor(name, range.in_file(file), args, result, false, id);
+        self.add_constructor(name, range.in_file(file), args, result, false, id, Notation::Prolog);
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn add_constructor(
         &mut self,
         name: Symbol,
@@ -256,20 +267,34 @@ impl Declarer<'_> {
         result: TypeRef,
         curried: bool,
         id: TypeId,
+        notation: Notation,
     ) -> Option<Functor> {
         let same = self.t.signature.find_functor(name, args.len());
+        let mut own = name;
         if let Some(first) = same.and_then(|same| self.t.signature.functor(same).span) {
             let message = format!("the constructor {} is declared twice", self.t.text(name));
-            let error = Diagnostic::error(span, message).also(first, "first here");
-            self.t.reading.diagnostics.push(error.hint("rename one of the two: a constructor belongs to one type"));
-            return None;
+            if notation == Notation::Prolog || first.file != span.file {
+                let error = Diagnostic::error(span, message).also(first, "first here");
+                self.t.reading.diagnostics.push(error.hint("rename one of the two: a constructor belongs to one type"));
+                return None;
+            }
+            // As in αProlog, the name means the new constructor from here on.
+            own = self.t.reading.symbols.intern(&format!("{}_{}", self.t.text(name), span.range.start));
+            let warning = Diagnostic::warning(Warning::DuplicateName, span, message).also(first, "first here");
+            self.t
+                .reading
+                .diagnostics
+                .push(warning.hint("from here on the name means this one; rename one of the two"));
         }
         if matches!(name, sym::NIL | sym::CONS | sym::COMMA | sym::UNIT) || name == sym::DOT && args.len() == 2 {
             self.t.error(span, "this constructor is built in");
             return None;
         }
-        let def = FunctorDef { name, kind: FunctorKind::Constructor, args, result, curried, span: Some(span) };
+        let def = FunctorDef { name: own, kind: FunctorKind::Constructor, args, result, curried, span: Some(span) };
         let functor = self.t.signature.add_functor(def);
+        if own != name {
+            self.t.signature.rename_functor(functor, name);
+        }
         if let TypeKind::Data(constructors) = &mut self.t.signature.type_defs[id.0 as usize].kind {
             constructors.push(functor);
         }
@@ -332,7 +357,15 @@ impl Declarer<'_> {
         }
         for (name, range) in names {
             let full = scope.declare(*name, &mut self.t.reading.symbols);
-            let functor = self.add_constructor(full, range.in_file(file), types.clone(), result, curried, id);
+            let functor = self.add_constructor(
+                full,
+                range.in_file(file),
+                types.clone(),
+                result,
+                curried,
+                id,
+                Notation::AlphaProlog,
+            );
             self.out[n].extend(functor.map(ProgramItem::Functor));
         }
     }

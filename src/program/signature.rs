@@ -203,7 +203,12 @@ impl Signature {
         id
     }
 
-    /// The functors of a name, the files' own first.
+    /// Lets another name mean a functor, too.
+    pub fn rename_functor(&mut self, functor: Functor, name: Symbol) {
+        self.functor_names.entry(name).or_default().insert(0, functor);
+    }
+
+    /// The functors of a name, the files' own first, those that were declared last before others.
     pub fn functors_named(&self, name: Symbol) -> &[Functor] {
         self.functor_names.get(&name).map_or(&[], Vec::as_slice)
     }

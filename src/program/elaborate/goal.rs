@@ -323,7 +323,7 @@ impl Elaborator<'_> {
     fn evaluation(&mut self, left: NodeId, right: NodeId, range: Range) -> GoalId {
         let plain = self.t.reading.ast.as_apply(right).is_none_or(|(_, args)| args.is_empty());
         let ty: Ty = match self.b.notation {
-            Notation::Prolog if plain => self.t.signature.types.app(TypeId::INT, &[]).into(),
+            Notation::Prolog if plain && !self.nominal => self.t.signature.types.app(TypeId::INT, &[]).into(),
             _ => self.infer.fresh(),
         };
         let left = self.term(left, ty, Why::OtherSide);

@@ -8,7 +8,7 @@ use super::super::type_expr::{arguments, nearest};
 use super::super::types::{TypeId, TypeKind};
 use super::super::{PredId, Variable};
 use super::{Binding, Elaborator, Pending, Why};
-use crate::source::{Diagnostic, Range, Warning, deep};
+use crate::source::{Diagnostic, Range, Span, Warning, deep};
 use crate::syntax::{Node, NodeId, Notation};
 use crate::term::{Functor, Name, Symbol, Term, TermId, Var, sym};
 
@@ -275,9 +275,20 @@ impl Elaborator<'_> {
             functor if functor.kind == kind => functor.args.len(),
             _ => usize::MAX,
         };
+        let fit = |named: &[Functor]| fitting(named, arity, args, self.b.notation, &self.t.reading.ast);
         self.b.scope.resolve(name, &self.t.reading.symbols, |full| {
-            fitting(signature.functors_named(full), arity, args, self.b.notation, &self.t.reading.ast)
+            let named = signature.functors_named(full);
+            // Where a name was declared again, the last declaration before this place counts.
+            let later = |id: &&Functor| signature.functor(**id).span.is_some_and(|span| self.is_later(span));
+            match named.iter().any(|id| later(&id)) {
+                true => fit(&named.iter().filter(|id| !later(id)).copied().collect::<Vec<_>>()).or_else(|| fit(named)),
+                false => fit(named),
+            }
         })
+    }
+
+    fn is_later(&self, span: Span) -> bool {
+        span.file == self.b.formula.file && span.range.start > self.b.range.start
     }
 
     /// The types of a functor's arguments and result, fresh for this use.
@@ -565,6 +576,9 @@ impl Elaborator<'_> {
     fn missing_constructor(&mut self, text: &str, arity: usize, expected: Ty) -> String {
         let shape = if arity == 0 { text.to_owned() } else { format!("{text}(...)") };
         match self.infer.view(expected, &self.t.signature.types) {
+            View::App(TypeId::INT | TypeId::CHAR | TypeId::BOOL | TypeId::LIST | TypeId::PAIR, _) => {
+                format!("a value of type {} is needed here", self.show(expected))
+            }
             View::App(..) => format!("declare it among the constructors of {}", self.show(expected)),
             _ => format!("declare it among the constructors of a type: :- type t ---> {shape} ; ... ."),
         }
