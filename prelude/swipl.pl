@@ -104,23 +104,21 @@ own(Goal) :-
     call(user:Goal).
 
 %  make_room(+Head): the file may define the predicate of Head, whoever else does.
+%  predicate_property/2 would load a library to find out, and a predicate that was
+%  imported and then redefined brings SWI-Prolog 9.0 down now and then.
 
 make_room(Head) :-
     protected(Head),
     !.
 make_room(Head) :-
     functor(Head, Name, Arity),
-    (   predicate_property(user:Head, imported_from(Owner))
+    (   current_predicate(system:Name/Arity),
+        \+ replaced(Head)
     ->  redefine_system_predicate(user:Head),
-        remember(Owner, Head)
+        assertz(replaced(Head))
     ;   true
     ),
     user:multifile(Name/Arity).
-
-remember(system, Head) :-
-    !,
-    assertz(replaced(Head)).
-remember(_, _).
 
 %  For these the loader's own "no permission" is the right answer.
 
