@@ -8,14 +8,22 @@ use crate::syntax::Notation;
 use crate::term::{Symbol, Var, sym};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Adds the warnings of a program.
+/// Adds the warnings of a program. What an error has made unclear is not looked at.
 pub fn lint(program: &Program, diagnostics: &mut Diagnostics) {
+    let broken = diagnostics.has_errors();
     for clause in &program.clauses {
-        singletons(program, &clause_occurrences(clause), &clause.formula, diagnostics);
-        unsafe_negation(program, clause, diagnostics);
+        if !broken || !diagnostics.has_error_in(clause.span) {
+            singletons(program, &clause_occurrences(clause), &clause.formula, diagnostics);
+            unsafe_negation(program, clause, diagnostics);
+        }
     }
     for check in &program.checks {
-        check_variables(program, check, diagnostics);
+        if !broken || !diagnostics.has_error_in(check.span) {
+            check_variables(program, check, diagnostics);
+        }
+    }
+    if broken {
+        return;
     }
     discontiguous(program, diagnostics);
     unreachable(program, diagnostics);

@@ -1,6 +1,6 @@
 //! What is wrong, where, also where, and what to write instead.
 
-use super::Span;
+use super::{Range, Span};
 
 /// The warnings, each with the name that turns it off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -162,6 +162,12 @@ impl Diagnostics {
     /// Whether an error was found, kept or not.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
+    }
+
+    /// Whether an error was found that stands within a span.
+    pub fn has_error_in(&self, span: Span) -> bool {
+        let within = |range: Range| span.range.start <= range.start && range.end <= span.range.end;
+        self.list.iter().any(|d| d.is_error() && d.span.file == span.file && within(d.span.range))
     }
 
     /// How many were not kept.

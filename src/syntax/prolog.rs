@@ -160,6 +160,10 @@ impl PrologReader<'_, '_> {
             }
             Tok::Var(name) => {
                 self.tokens.next();
+                if self.tokens.peek().tok == Tok::OpenCall {
+                    return Err(Problem::new(range, "a variable cannot have arguments")
+                        .hint("names start in lower case, or stand in single quotes"));
+                }
                 let node = if name == sym::UNDERSCORE { Node::Wildcard } else { Node::Var(name) };
                 self.tokens.reading.ast.add(node, range)
             }
