@@ -113,6 +113,16 @@ impl Formula {
         }
     }
 
+    /// Gives memory back that was kept for more.
+    pub fn shrink(&mut self) {
+        self.terms.shrink();
+        self.goals.shrink_to_fit();
+        self.vars.shrink_to_fit();
+        self.names.shrink_to_fit();
+        self.term_ranges.shrink_to_fit();
+        self.goal_ranges.shrink_to_fit();
+    }
+
     /// Adds a goal.
     pub fn add_goal(&mut self, goal: Goal, range: Range) -> GoalId {
         self.goals.push(goal);

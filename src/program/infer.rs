@@ -7,7 +7,8 @@
 
 use super::types::{Type, TypeDef, TypeId, TypeKind, TypeRef, Types};
 use crate::source::deep;
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A type that may still be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +29,9 @@ enum Slot {
     Link(Ty),
     App(TypeId, Box<[Ty]>),
 }
+
+/// Open types that became variables; the place of each is the number of its variable.
+pub type OpenTypes = IndexSet<Ty, FxBuildHasher>;
 
 /// What a type is, as far as is known.
 pub enum View {
@@ -112,6 +116,10 @@ impl Infer {
 
     /// A declared type with open types for its variables: the one place where a polymorphic symbol gets its instance.
     pub fn instantiate(&mut self, ty: TypeRef, vars: &mut Vec<Ty>, types: &Types) -> Ty {
+        // A type without variables is its own instance.
+        if types.is_closed(ty) {
+            return ty.into();
+        }
         match types.get(ty) {
             Type::Var(index) => {
                 while vars.len() <= *index as usize {
@@ -120,14 +128,17 @@ impl Infer {
                 }
                 vars[*index as usize]
             }
-            Type::App(_, args) if args.is_empty() => ty.into(),
             Type::App(id, args) => {
-                let args: Vec<_> = args.iter().map(|arg| deep(|| self.instantiate(*arg, vars, types))).collect();
-                // A type without variables is its own instance.
-                match args.iter().all(|arg| arg.0 & SCRATCH == 0) {
-                    true => ty.into(),
-                    false => self.app(*id, &args),
+                // Equal arguments have one instance: abbreviations of abbreviations repeat themselves exponentially.
+                let mut done: Vec<Ty> = Vec::with_capacity(args.len());
+                for (n, arg) in args.iter().enumerate() {
+                    let instance = match args[..n].iter().position(|other| other == arg) {
+                        Some(same) => done[same],
+                        None => deep(|| self.instantiate(*arg, vars, types)),
+                    };
+                    done.push(instance);
                 }
+                self.app(*id, &done)
             }
         }
     }
@@ -229,7 +240,7 @@ impl Infer {
 
     /// The finished type; open types, and classes that are not named yet, become variables from `open.len()` on. `None`
     /// if it would contain itself.
-    pub fn finish(&mut self, ty: Ty, open: &mut Vec<Ty>, types: &mut Types) -> Option<TypeRef> {
+    pub fn finish(&mut self, ty: Ty, open: &mut OpenTypes, types: &mut Types) -> Option<TypeRef> {
         let mut state = FxHashMap::default();
         self.finish_shared(ty, open, types, &mut state)
     }
@@ -238,7 +249,7 @@ impl Infer {
     fn finish_shared(
         &mut self,
         ty: Ty,
-        open: &mut Vec<Ty>,
+        open: &mut OpenTypes,
         types: &mut Types,
         state: &mut FxHashMap<Ty, Option<TypeRef>>,
     ) -> Option<TypeRef> {
@@ -250,11 +261,7 @@ impl Infer {
             return *known;
         }
         let View::App(id, args) = self.view(ty, types) else {
-            let index = open.iter().position(|other| *other == ty).unwrap_or_else(|| {
-                open.push(ty);
-                open.len() - 1
-            });
-            return Some(types.add(Type::Var(index as u32)));
+            return Some(types.add(Type::Var(open.insert_full(ty).0 as u32)));
         };
         state.insert(ty, None);
         let mut finished = Vec::with_capacity(args.len());

@@ -71,12 +71,27 @@ pub struct TypeDef {
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     table: IndexSet<Type, FxBuildHasher>,
+    /// For each expression, whether it is without variables.
+    closed: Vec<bool>,
 }
 
 impl Types {
     /// The reference of an expression.
     pub fn add(&mut self, ty: Type) -> TypeRef {
-        TypeRef(self.table.insert_full(ty).0 as u32)
+        let closed = match &ty {
+            Type::Var(_) => false,
+            Type::App(_, args) => args.iter().all(|arg| self.is_closed(*arg)),
+        };
+        let (place, new) = self.table.insert_full(ty);
+        if new {
+            self.closed.push(closed);
+        }
+        TypeRef(place as u32)
+    }
+
+    /// Whether an expression is without variables.
+    pub fn is_closed(&self, ty: TypeRef) -> bool {
+        self.closed[ty.0 as usize]
     }
 
     /// A type constructor with its arguments.
@@ -153,18 +168,21 @@ impl Types {
     fn write(&self, ty: TypeRef, defs: &[TypeDef], symbols: &Symbols, inner: bool, out: &mut String) {
         const LONGEST: usize = 200;
         if out.len() > LONGEST {
-            out.push_str("...");
+            // The rest may be of exponential size: shared parts are written again and again.
+            if !out.ends_with("...") {
+                out.push_str("...");
+            }
             return;
         }
         match self.get(ty) {
             Type::Var(index) => out.push_str(&var_name(*index)),
             Type::App(TypeId::PAIR, _) => {
                 out.push('(');
-                for (n, part) in self.tuple(ty).into_iter().enumerate() {
-                    out.push_str(if n > 0 { "," } else { "" });
+                for (n, part) in self.tuple(ty).into_iter().enumerate().take(LONGEST) {
+                    out.push_str(if n > 0 && !out.ends_with("...") { "," } else { "" });
                     self.write(part, defs, symbols, false, out);
                 }
-                out.push(')');
+                out.push_str(if out.ends_with("...") { "" } else { ")" });
             }
             Type::App(TypeId::ABSTRACTION, args) => {
                 out.push_str(if inner { "(" } else { "" });

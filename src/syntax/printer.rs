@@ -88,6 +88,12 @@ impl Printer<'_> {
         is_plain_identifier(text) && !reserved && !capital && self.apl_operators.infix(name).is_none()
     }
 
+    /// A sentence with its full stop, which must not run together with a name of symbols.
+    pub fn stop(&self, sentence: String) -> String {
+        let space = self.notation == Notation::Prolog && sentence.ends_with(is_symbol_char);
+        sentence + if space { " ." } else { "." }
+    }
+
     /// A string in double quotes.
     pub fn string(&self, text: &str) -> String {
         quote(text, '"')

@@ -165,7 +165,10 @@ fn prolog_token(input: &str, spaced: bool) -> IResult<&str, Raw<'_>> {
         map(recognize(one_of("!;")), Raw::Name),
         |i| punctuation(i, spaced),
         map(end, |()| Raw::Tok(Tok::End)),
-        map(take_while1(|c| SYMBOL_CHARS.contains(c)), Raw::Name),
+        map(take_while1(|c| SYMBOL_CHARS.contains(c)), |name| match name {
+            "." => Raw::Tok(Tok::Bad("a full stop needs space behind it".into())),
+            _ => Raw::Name(name),
+        }),
     ))
     .parse(input)
 }

@@ -112,12 +112,26 @@ impl Terms {
         }
     }
 
+    /// The functors of all terms, those of arguments first.
+    pub fn functors(&self) -> impl Iterator<Item = Functor> + '_ {
+        self.nodes.iter().filter_map(|node| match node {
+            Term::App(functor, _) => Some(*functor),
+            _ => None,
+        })
+    }
+
     /// The variable that a term is, if it is one.
     pub fn as_var(&self, term: TermId) -> Option<Var> {
         match self.get(term) {
             Term::Var(var) => Some(*var),
             _ => None,
         }
+    }
+
+    /// Gives memory back that was kept for more.
+    pub fn shrink(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.args.shrink_to_fit();
     }
 
     /// How many nodes there are.

@@ -98,7 +98,11 @@ pub fn core(program: &Program) -> String {
                 format!("refined {name} = {} where {predicate:?}", program.show_type(*base))
             }
             TypeKind::Data(constructors) => {
-                let shown: Vec<_> = constructors.iter().map(|c| program.show_constructor(*c)).collect();
+                let mut shown: Vec<_> = constructors.iter().map(|c| program.show_constructor(*c)).collect();
+                // Nobody chose the order of what was inferred.
+                if def.span.is_none() {
+                    shown.sort();
+                }
                 format!("type {name}/{} = {}", def.params.len(), shown.join(" ; "))
             }
         });

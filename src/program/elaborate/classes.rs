@@ -1,12 +1,12 @@
 //! Types for a program that declares none: constructors that are used for each other make a type.
 
 use super::super::PredId;
-use super::super::infer::{Infer, Ty, View};
+use super::super::infer::{Infer, OpenTypes, Ty, View};
 use super::super::signature::{FunctorDef, FunctorKind};
 use super::super::types::{Type, TypeDef, TypeId, TypeKind, Types};
 use super::{Builder, Elaborator, Made};
 use crate::term::{Functor, Symbol};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The constructors that were met, and the types of predicates in terms of theirs.
@@ -85,8 +85,13 @@ impl Elaborator<'_> {
             std::mem::swap(&mut self.b, builder);
         }
         let Some(mut classes) = self.classes.take() else { return };
-        // In the order of the text: symbols are numbered as they are met there.
-        classes.functors.sort_keys();
+        // Types are named, and constructors listed, in the order of the text.
+        waiting.sort_unstable_by_key(|(n, _)| *n);
+        let mut order: IndexSet<Functor, FxBuildHasher> = IndexSet::default();
+        for (_, builder) in waiting.iter() {
+            order.extend(builder.formula.terms.functors());
+        }
+        classes.functors.sort_by_key(|_, functor| order.get_index_of(functor));
         let int = self.t.signature.types.app(TypeId::INT, &[]);
         let mut open = vec![];
         for (args, _) in classes.functors.values().map(|functor| &classes.slots[functor]) {
@@ -101,8 +106,8 @@ impl Elaborator<'_> {
         for functor in classes.functors.values() {
             let (args, result) = &classes.slots[functor];
             let types = &mut self.t.signature.types;
-            let args = args.iter().map(|ty| self.infer.finish(*ty, &mut vec![], types)).collect();
-            let result = self.infer.finish(*result, &mut vec![], types);
+            let args = args.iter().map(|ty| self.infer.finish(*ty, &mut OpenTypes::default(), types)).collect();
+            let result = self.infer.finish(*result, &mut OpenTypes::default(), types);
             let (Some(args), Some(result)) = (args, result) else {
                 self.infinite_functor(*functor);
                 continue;
@@ -135,14 +140,8 @@ impl Elaborator<'_> {
     fn finish_schemes(&mut self, classes: &Classes, waiting: &mut [(usize, Builder)], made: &[Option<Made>]) {
         let mut opens = FxHashMap::default();
         for (predicate, (types, general)) in &classes.schemes {
-            let mut open = general.clone();
-            let finish = |ty: &Ty| self.infer.finish(*ty, &mut open, &mut self.t.signature.types);
-            let finished: Option<Vec<_>> = types.iter().map(finish).collect();
-            let def = &mut self.t.signature.predicates[predicate.0 as usize];
-            match (finished, def.span) {
-                (Some(finished), _) => def.args = finished,
-                (None, span) => self.infinite_type(span.expect("an inferred predicate has a clause")),
-            }
+            let mut open: OpenTypes = general.iter().copied().collect();
+            self.finish_predicate(*predicate, types, &mut open);
             opens.insert(*predicate, open);
         }
         for (n, builder) in waiting {

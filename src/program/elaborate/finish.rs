@@ -91,6 +91,7 @@ impl Elaborator<'_> {
             infinite |= finished.is_none();
             name.ty = finished.unwrap_or(TypeRef(0));
         }
+        formula.shrink();
         if infinite {
             self.infinite_type(self.b.range.in_file(formula.file));
         }

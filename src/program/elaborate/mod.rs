@@ -14,7 +14,7 @@ mod term;
 use super::declare::{Declared, declare};
 use super::formula::{Check, Clause, Formula, GoalId, Query};
 use super::head::Head;
-use super::infer::{Infer, Ty};
+use super::infer::{Infer, OpenTypes, Ty};
 use super::scope::{Scope, Scopes};
 use super::signature::PredicateKind;
 use super::type_expr::TypeReader;
@@ -145,7 +145,7 @@ struct Builder {
     /// The variables that were made for results of functions.
     results: Vec<Var>,
     /// The type variables of the predicate's declaration come first among those of the formula.
-    open: Vec<Ty>,
+    open: OpenTypes,
     range: Range,
 }
 
@@ -162,9 +162,23 @@ impl Default for Builder {
             name_checks: vec![],
             calls: vec![],
             results: vec![],
-            open: vec![],
+            open: OpenTypes::default(),
             range: Range::default(),
         }
+    }
+}
+
+impl Builder {
+    /// Gives memory back that will not be used any more, while the formula waits for all others.
+    fn compact(mut self) -> Builder {
+        if self.pending.is_empty() {
+            self.bindings = FxHashMap::default();
+        }
+        self.calls = vec![];
+        self.results = vec![];
+        self.var_types.shrink_to_fit();
+        self.formula.shrink();
+        self
     }
 }
 
@@ -210,7 +224,7 @@ impl Elaborator<'_> {
             }
             match self.classes {
                 None => self.finish_all(members, &mut made),
-                Some(_) => waiting.extend(members),
+                Some(_) => waiting.extend(members.into_iter().map(|(n, builder)| (n, builder.compact()))),
             }
         }
         for (n, item) in items.iter().enumerate() {
@@ -225,7 +239,7 @@ impl Elaborator<'_> {
             }
             let builder = std::mem::take(&mut self.b);
             if self.classes.is_some() {
-                waiting.push((n, builder));
+                waiting.push((n, builder.compact()));
                 continue;
             }
             self.finish_all(vec![(n, builder)], &mut made);
@@ -303,7 +317,7 @@ impl Elaborator<'_> {
 
     /// Makes the types of a group general where nothing else constrains them; gives, for each predicate, the open types
     /// that became variables of its type.
-    fn generalise(&mut self, predicates: &[PredId], mark: usize) -> FxHashMap<PredId, Vec<Ty>> {
+    fn generalise(&mut self, predicates: &[PredId], mark: usize) -> FxHashMap<PredId, OpenTypes> {
         let mut fixed = vec![];
         if let Some(classes) = &mut self.classes {
             classes.open_in_use(&mut self.infer, &self.t.signature.types, &mut fixed);
@@ -311,23 +325,29 @@ impl Elaborator<'_> {
         let mut opens = FxHashMap::default();
         for predicate in predicates {
             let types = self.mono.remove(predicate).expect("the group was just inferred");
-            let mut open = vec![];
-            types.iter().for_each(|ty| self.infer.open_in(*ty, &self.t.signature.types, &mut open));
             if let Some(classes) = &mut self.classes {
+                let mut open = vec![];
+                types.iter().for_each(|ty| self.infer.open_in(*ty, &self.t.signature.types, &mut open));
                 open.retain(|ty| !fixed.contains(ty) && self.infer.is_after(*ty, mark));
                 classes.schemes.insert(*predicate, (types, open));
                 continue;
             }
-            let finish = |ty: &Ty| self.infer.finish(*ty, &mut open, &mut self.t.signature.types);
-            let finished: Option<Vec<_>> = types.iter().map(finish).collect();
-            let def = &mut self.t.signature.predicates[predicate.0 as usize];
-            match (finished, def.span) {
-                (Some(finished), _) => def.args = finished,
-                (None, span) => self.infinite_type(span.expect("an inferred predicate has a clause")),
-            }
+            let mut open = OpenTypes::default();
+            self.finish_predicate(*predicate, &types, &mut open);
             opens.insert(*predicate, open);
         }
         opens
+    }
+
+    /// Writes down the types that were inferred for a predicate.
+    fn finish_predicate(&mut self, predicate: PredId, types: &[Ty], open: &mut OpenTypes) {
+        let finish = |ty: &Ty| self.infer.finish(*ty, open, &mut self.t.signature.types);
+        let finished: Option<Vec<_>> = types.iter().map(finish).collect();
+        let def = &mut self.t.signature.predicates[predicate.0 as usize];
+        match (finished, def.span) {
+            (Some(finished), _) => def.args = finished,
+            (None, span) => self.infinite_type(span.expect("an inferred predicate has a clause")),
+        }
     }
 
     fn infinite_type(&mut self, span: Span) {
@@ -395,7 +415,7 @@ impl Elaborator<'_> {
     }
 
     /// The type variables of a predicate's declaration, as the first open types of a formula.
-    fn rigid(&mut self, predicate: PredId) -> Vec<Ty> {
+    fn rigid(&mut self, predicate: PredId) -> OpenTypes {
         let mut count = 0;
         for ty in &self.t.signature.predicates[predicate.0 as usize].args {
             count = count.max(self.t.signature.types.var_count(*ty));

@@ -132,6 +132,7 @@ impl Elaborator<'_> {
             Node::Str(_) => "this string".into(),
             Node::List(..) | Node::Apply(sym::NIL, _) => "this list".into(),
             Node::Apply(sym::COMMA, _) => "this tuple".into(),
+            Node::Apply(sym::ABSTRACTION, _) => "this abstraction".into(),
             Node::Apply(name, args) if args.is_empty() => self.t.text(name).to_owned(),
             Node::Apply(name, _) => format!("{}(...)", self.t.text(name)),
         }

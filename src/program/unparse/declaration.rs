@@ -28,17 +28,19 @@ impl Unparser<'_> {
             ProgramItem::Trusted(ids) => self.marks("trusted", ids),
             ProgramItem::Assumable(ids) => self.marks("assumable", ids),
             ProgramItem::Discontiguous(ids) => self.marks("discontiguous", ids),
-            ProgramItem::Properties(name) if prolog => format!(":- properties({}).", self.printer().name(*name)),
+            ProgramItem::Properties(name) if prolog => {
+                self.stop(format!(":- properties({})", self.printer().name(*name)))
+            }
             ProgramItem::Properties(name) => {
-                format!("#properties {}.", self.printer().string(self.symbols.text(*name)))
+                self.stop(format!("#properties {}", self.printer().string(self.symbols.text(*name))))
             }
             ProgramItem::Generator(ty, id) => {
                 let ty = self.ty(*ty, None);
                 let printer = self.printer();
                 let name = printer.name(self.program.signature.predicate(*id).name);
                 match self.notation {
-                    Notation::Prolog => format!(":- generator({}, {name}).", printer.part(ty)),
-                    Notation::AlphaProlog => format!("#generator {} {name}.", printer.operand(ty)),
+                    Notation::Prolog => self.stop(format!(":- generator({}, {name})", printer.part(ty))),
+                    Notation::AlphaProlog => self.stop(format!("#generator {} {name}", printer.operand(ty))),
                 }
             }
             ProgramItem::Check(id) => self.check(&self.program.checks[id.0 as usize]),
@@ -46,7 +48,7 @@ impl Unparser<'_> {
                 let query = &self.program.queries[*n];
                 self.start(&query.formula);
                 let goal = self.goal(&query.formula, query.goal);
-                format!("{} {}.", if prolog { "?-" } else { "?" }, self.printer().whole(goal))
+                self.stop(format!("{} {}", if prolog { "?-" } else { "?" }, self.printer().whole(goal)))
             }
             ProgramItem::Clause(_) => unreachable!("clauses are written by themselves"),
         })
@@ -66,7 +68,7 @@ impl Unparser<'_> {
                     Place::Postfix(true) => "yf",
                 };
                 let node = self.apply(fixity.name, &[]);
-                Some(format!(":- op({}, {kind}, {}).", fixity.level, self.printer().part(node)))
+                Some(self.stop(format!(":- op({}, {kind}, {})", fixity.level, self.printer().part(node))))
             }
             (Notation::AlphaProlog, true) => {
                 let kind = match fixity.place {
@@ -74,7 +76,7 @@ impl Unparser<'_> {
                     Place::Infix(Associativity::Right) => "infixr",
                     _ => "infixn",
                 };
-                Some(format!("{kind} {name} {}.", fixity.level))
+                Some(self.stop(format!("{kind} {name} {}", fixity.level)))
             }
             _ => None,
         }
@@ -109,8 +111,10 @@ impl Unparser<'_> {
     fn type_declaration(&mut self, id: TypeId, whole: bool) -> String {
         let def = &self.program.signature.type_defs[id.0 as usize];
         match (&def.kind, self.notation) {
-            (TypeKind::Name, Notation::Prolog) => format!(":- name_type {}.", self.printer().name(def.name)),
-            (TypeKind::Name, Notation::AlphaProlog) => format!("{} : name_type.", self.printer().name(def.name)),
+            (TypeKind::Name, Notation::Prolog) => self.stop(format!(":- name_type {}", self.printer().name(def.name))),
+            (TypeKind::Name, Notation::AlphaProlog) => {
+                self.stop(format!("{} : name_type", self.printer().name(def.name)))
+            }
             (TypeKind::Refined(base, predicate), _) => {
                 let base = self.ty(*base, Some(&def.params));
                 self.equation(def.name, &def.params, base, *predicate)
@@ -118,7 +122,7 @@ impl Unparser<'_> {
             (TypeKind::Data(constructors), Notation::Prolog) => self.data_type(def, constructors),
             (TypeKind::Data(constructors), Notation::AlphaProlog) => {
                 let kind = "type -> ".repeat(def.params.len());
-                let mut lines = vec![format!("{} : {kind}type.", self.printer().name(def.name))];
+                let mut lines = vec![self.stop(format!("{} : {kind}type", self.printer().name(def.name)))];
                 // Constructors that are items of their own come when their time comes.
                 if whole {
                     lines.extend(constructors.iter().map(|constructor| self.constructor(*constructor)));
@@ -142,8 +146,8 @@ impl Unparser<'_> {
         }
         let head = self.printer().part(head);
         match shown.as_slice() {
-            [] => format!(":- type {head}."),
-            _ => format!(":- type {head} ---> {}.", shown.join(" ; ")),
+            [] => self.stop(format!(":- type {head}")),
+            _ => self.stop(format!(":- type {head} ---> {}", shown.join(" ; "))),
         }
     }
 
@@ -156,7 +160,7 @@ impl Unparser<'_> {
         }
         parts.push(self.ty(functor.result, None));
         let ty = self.right_chain(sym::ARROW, &parts);
-        format!("{before}{} : {}.", self.printer().name(functor.name), self.printer().whole(ty))
+        self.stop(format!("{before}{} : {}", self.printer().name(functor.name), self.printer().whole(ty)))
     }
 
     /// The types of a declaration's arguments. αProlog reads a single pair as two arguments; where it is one, an
@@ -209,11 +213,11 @@ impl Unparser<'_> {
             Notation::Prolog => {
                 let head = self.apply(name, &vars);
                 let equation = self.apply(sym::EQUAL, &[head, ty]);
-                format!(":- type {}{condition}.", self.printer().whole(equation))
+                self.stop(format!(":- type {}{condition}", self.printer().whole(equation)))
             }
             Notation::AlphaProlog => {
                 let vars: Vec<_> = vars.iter().map(|var| format!(" {}", printer.operand(*var))).collect();
-                format!("type {}{} = {}{condition}.", printer.name(name), vars.join(""), printer.whole(ty))
+                self.stop(format!("type {}{} = {}{condition}", printer.name(name), vars.join(""), printer.whole(ty)))
             }
         }
     }
@@ -225,19 +229,30 @@ impl Unparser<'_> {
             _ => (None, predicate.args.as_slice()),
         };
         let (before, types) = self.argument_types(predicate.name, args);
-        let constant = result.is_some() && types.is_empty();
-        let mut node = self.call(predicate.name, &types, self.is_curried(args, predicate.curried));
-        if let Some(result) = result {
-            let result = self.ty(result, None);
-            node = self.apply(sym::EQUAL, &[node, result]);
+        let result = result.map(|ty| self.ty(ty, None));
+        if self.notation == Notation::Prolog {
+            let mut node = self.apply(predicate.name, &types);
+            if let Some(result) = result {
+                node = self.apply(sym::EQUAL, &[node, result]);
+            }
+            let word = if predicate.function { "func" } else { "pred" };
+            return self.stop(format!(":- {word} {}", self.printer().whole(node)));
         }
-        let text = self.printer().whole(node);
-        match (self.notation, predicate.function) {
-            (Notation::Prolog, false) => format!(":- pred {text}."),
-            (Notation::Prolog, true) => format!(":- func {text}."),
-            (Notation::AlphaProlog, false) => format!("{before}pred {text}."),
-            (Notation::AlphaProlog, true) if constant => format!("{before}cnst {text}."),
-            (Notation::AlphaProlog, true) => format!("{before}func {text}."),
+        let curried = self.is_curried(args, predicate.curried);
+        let printer = self.printer();
+        // Here the name stands first, even that of an operator.
+        let shown: Vec<_> =
+            types.iter().map(|ty| if curried { printer.operand(*ty) } else { printer.part(*ty) }).collect();
+        let arguments = match (shown.as_slice(), curried) {
+            ([], _) => String::new(),
+            (_, true) => format!(" {}", shown.join(" ")),
+            (_, false) => format!("({})", shown.join(", ")),
+        };
+        let name = printer.name(predicate.name);
+        match result.map(|result| printer.whole(result)) {
+            None => self.stop(format!("{before}pred {name}{arguments}")),
+            Some(result) if types.is_empty() => self.stop(format!("{before}cnst {name} = {result}")),
+            Some(result) => self.stop(format!("{before}func {name}{arguments} = {result}")),
         }
     }
 
@@ -249,8 +264,8 @@ impl Unparser<'_> {
         });
         let refs = refs.collect::<Vec<_>>().join(", ");
         match self.notation {
-            Notation::Prolog => format!(":- {word} {refs}."),
-            Notation::AlphaProlog => format!("#{word} {refs}."),
+            Notation::Prolog => self.stop(format!(":- {word} {refs}")),
+            Notation::AlphaProlog => self.stop(format!("#{word} {refs}")),
         }
     }
 
@@ -270,12 +285,12 @@ impl Unparser<'_> {
         match self.notation {
             Notation::Prolog => {
                 let bound = check.bound.map_or(String::new(), |bound| format!("{bound}, "));
-                format!(":- {word}({}, {bound}{}).", printer.name(check.name), printer.part(formula))
+                self.stop(format!(":- {word}({}, {bound}{})", printer.name(check.name), printer.part(formula)))
             }
             Notation::AlphaProlog => {
                 let bound = check.bound.map_or(String::new(), |bound| format!(" {bound}"));
                 let name = printer.string(self.symbols.text(check.name));
-                format!("#{word} {name}{bound} : {}.", printer.whole(formula))
+                self.stop(format!("#{word} {name}{bound} : {}", printer.whole(formula)))
             }
         }
     }

@@ -95,6 +95,10 @@ impl<'p> Unparser<'p> {
         }
     }
 
+    fn stop(&self, sentence: String) -> String {
+        self.printer().stop(sentence)
+    }
+
     fn apply(&mut self, name: Symbol, args: &[NodeId]) -> NodeId {
         self.ast.apply(name, args, Range::default())
     }
@@ -141,11 +145,11 @@ impl<'p> Unparser<'p> {
             _ => goals.iter().map(|goal| printer.part(*goal)).collect(),
         };
         let head = printer.part(head);
-        match parts.as_slice() {
-            [] => format!("{head}."),
-            [single] if head.len() + single.len() < LINE => format!("{head} :- {single}."),
-            _ => format!("{head} :-\n    {}.", parts.join(",\n    ")),
-        }
+        printer.stop(match parts.as_slice() {
+            [] => head,
+            [single] if head.len() + single.len() < LINE => format!("{head} :- {single}"),
+            _ => format!("{head} :-\n    {}", parts.join(",\n    ")),
+        })
     }
 
     fn head(&mut self, clause: &Clause) -> NodeId {
