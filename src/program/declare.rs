@@ -34,7 +34,14 @@ pub fn declare(reading: &mut Reading) -> Declared<'_> {
     let items = std::mem::take(&mut reading.items);
     let mut signature = Signature::builtin(&mut reading.symbols);
     add_library(&mut signature, &mut reading.symbols);
-    let types = TypeReader { reading, signature, abbreviations: FxHashMap::default(), unknown: FxHashSet::default() };
+    let types = TypeReader {
+        reading,
+        signature,
+        abbreviations: FxHashMap::default(),
+        unknown: FxHashSet::default(),
+        undeclared: FxHashSet::default(),
+        notation: Notation::Prolog,
+    };
     let mut builder =
         Declarer { t: types, out: vec![vec![]; items.len()], pending: vec![], abbreviated: FxHashSet::default() };
     for (n, item) in items.iter().enumerate() {
@@ -48,6 +55,7 @@ pub fn declare(reading: &mut Reading) -> Declared<'_> {
         has_types |= builder.type_name(n, item, scopes.of(n));
     }
     for (n, item) in items.iter().enumerate() {
+        builder.t.notation = item.notation;
         builder.symbols(n, item, &scopes);
     }
     let heads = head::find_heads(&mut builder.t, &items, &scopes);
@@ -109,6 +117,10 @@ impl Declarer<'_> {
             _ => return false,
         }
         true
+    }
+
+    fn is_unknown(&self, ty: TypeRef) -> bool {
+        matches!(self.t.signature.types.get(ty), Type::App(TypeId::UNKNOWN, _))
     }
 
     /// The key of an abbreviation that was declared before, by another item.
@@ -336,7 +348,7 @@ impl Declarer<'_> {
         let Some((id, result_args)) =
             result_args.filter(|(id, _)| matches!(self.t.signature.type_defs[id.0 as usize].kind, TypeKind::Data(_)))
         else {
-            if !self.t.reading.diagnostics.has_errors() {
+            if !self.is_unknown(result) {
                 let shown = self.t.signature.show_type(result, &self.t.reading.symbols);
                 self.t.error(result_range.in_file(file), format!("{shown} is not a type that can have constructors"));
             }

@@ -9,7 +9,6 @@ use super::types::Type;
 use crate::source::Diagnostic;
 use crate::syntax::{Ast, Item, ItemKind, NodeId, Notation};
 use crate::term::{Symbol, sym};
-use rustc_hash::FxHashSet;
 
 /// A clause taken apart.
 #[derive(Clone, Debug)]
@@ -30,7 +29,7 @@ pub struct Head {
 
 /// Finds the predicate of each clause. A `.pl` file need not declare a predicate that it has clauses for.
 pub fn find_heads(types: &mut TypeReader, items: &[Item], scopes: &Scopes) -> Vec<Option<Head>> {
-    let mut finder = Finder { t: types, reported: FxHashSet::default() };
+    let mut finder = Finder { t: types };
     let head = |(n, item): (usize, &Item)| match item.kind {
         ItemKind::Clause(node) => finder.head(node, item, scopes.of(n)),
         _ => None,
@@ -60,7 +59,6 @@ pub fn fitting<T: Copy>(
 
 struct Finder<'t, 'r> {
     t: &'t mut TypeReader<'r>,
-    reported: FxHashSet<(Symbol, usize)>,
 }
 
 impl Finder<'_, '_> {
@@ -104,7 +102,7 @@ impl Finder<'_, '_> {
         span: crate::source::Span,
     ) -> Option<PredId> {
         let found = self.t.find_function(name, args, item.notation, scope);
-        if found.is_none() && self.reported.insert((name, args.len() + 1)) {
+        if found.is_none() && self.t.undeclared.insert((name, args.len() + 1)) {
             let text = self.t.text(name).to_owned();
             let error = Diagnostic::error(span, format!("there is no function {text} to define"));
             let hint = format!("declare it with func {text}(...) = ..., or write :- for a clause of a predicate");
@@ -138,7 +136,7 @@ impl Finder<'_, '_> {
         if item.notation == Notation::Prolog && other.is_none() {
             return Some(self.infer(full, args.len(), span));
         }
-        if !self.reported.insert((full, args.len())) {
+        if !self.t.undeclared.insert((full, args.len())) {
             return None;
         }
         let text = self.t.text(name).to_owned();
@@ -148,9 +146,14 @@ impl Finder<'_, '_> {
             _ => error,
         };
         let names: Vec<_> = self.t.signature.predicates.iter().map(|p| self.t.text(p.name).to_owned()).collect();
+        let declare = match item.notation {
+            Notation::Prolog => format!("declare it: :- pred {text}(...)."),
+            Notation::AlphaProlog => format!("declare it: pred {text}(...)."),
+        };
         let hint = match nearest(&text, names.iter().map(String::as_str)) {
-            Some(near) if other.is_none() => format!("is {near} meant? else declare it: pred {text}(...)."),
-            _ => format!("declare it: pred {text}(...)."),
+            _ if self.t.reading.has_line_start(span) => "is a full stop missing at the end of a line?".into(),
+            Some(near) if other.is_none() => format!("is {near} meant? else {declare}"),
+            _ => declare,
         };
         self.t.reading.diagnostics.push(error.hint(hint));
         None

@@ -152,6 +152,7 @@ impl Infer {
                 continue;
             }
             match (self.view(left, types), self.view(right, types)) {
+                (View::App(TypeId::UNKNOWN, _), _) | (_, View::App(TypeId::UNKNOWN, _)) => {}
                 (View::Open, _) => self.link(left, right),
                 (_, View::Open) => self.link(right, left),
                 (View::Class, View::Class) => self.link(left, right),

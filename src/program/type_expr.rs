@@ -4,7 +4,7 @@ use super::scope::Scope;
 use super::signature::Signature;
 use super::types::{Type, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::source::{Diagnostic, FileId, Span, deep};
-use crate::syntax::{Ast, Node, NodeId, Reading};
+use crate::syntax::{Ast, Node, NodeId, Notation, Reading};
 use crate::term::{Symbol, sym};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -48,12 +48,21 @@ pub struct TypeReader<'r> {
     pub abbreviations: FxHashMap<Symbol, Alias>,
     /// The unknown types that were reported.
     pub unknown: FxHashSet<Symbol>,
+    /// The undeclared predicates that were reported.
+    pub undeclared: FxHashSet<(Symbol, usize)>,
+    /// The notation of the item at hand, for hints.
+    pub notation: Notation,
 }
 
 impl TypeReader<'_> {
     /// Reports an error.
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
         self.reading.diagnostics.push(Diagnostic::error(span, message));
+    }
+
+    /// The type of what was reported as wrong.
+    fn unknown_ref(&mut self) -> TypeRef {
+        self.signature.types.app(TypeId::UNKNOWN, &[])
     }
 
     /// The text of a symbol.
@@ -94,7 +103,7 @@ impl TypeReader<'_> {
             }
             _ => {
                 self.error(span, "a type was expected here");
-                self.signature.types.add(Type::Var(0))
+                self.unknown_ref()
             }
         }
     }
@@ -107,7 +116,7 @@ impl TypeReader<'_> {
                 let error =
                     Diagnostic::error(span, format!("the type variable {shown} is not a parameter of the type"));
                 self.reading.diagnostics.push(error.hint(format!("add {shown} to the parameters before --->")));
-                0
+                return self.unknown_ref();
             }
             None => {
                 vars.names.push(name);
@@ -139,7 +148,7 @@ impl TypeReader<'_> {
             (sym::ARROW, _) => {
                 let error = Diagnostic::error(span, "types of functions cannot be arguments or results");
                 self.reading.diagnostics.push(error.hint("the language is first-order: declare a predicate instead"));
-                return self.signature.types.add(Type::Var(0));
+                return self.unknown_ref();
             }
             (sym::COMMA, &[a, b]) => return self.signature.types.app(TypeId::PAIR, &[a, b]),
             (sym::ABSTRACTION, &[a, b]) => {
@@ -171,7 +180,7 @@ impl TypeReader<'_> {
         let id = self.signature.find_type(full).expect("the name was just found");
         let wanted = self.signature.type_defs[id.0 as usize].params.len();
         if !self.check_arity(full, wanted, types.len(), span) {
-            return self.signature.types.add(Type::Var(0));
+            return self.unknown_ref();
         }
         self.signature.types.app(id, &types)
     }
@@ -190,8 +199,8 @@ impl TypeReader<'_> {
             return self.signature.types.app(TypeId::LIST, &[char]);
         }
         // The same unknown name in other places is the same mistake.
-        if !self.unknown.insert(name) {
-            return self.signature.types.add(Type::Var(0));
+        if self.reading.broken.contains(&name) || !self.unknown.insert(name) {
+            return self.unknown_ref();
         }
         let text = self.text(name).to_owned();
         let mut error = Diagnostic::error(span, format!("unknown type {text}"));
@@ -199,10 +208,11 @@ impl TypeReader<'_> {
         let names: Vec<_> = names.map(|name| self.reading.symbols.text(name)).collect();
         error.hint = Some(match nearest(&text, names.into_iter()) {
             Some(near) => format!("is {near} meant?"),
+            None if self.notation == Notation::AlphaProlog => format!("declare it: {text} : type."),
             None => format!("declare it: :- type {text} ---> ... ."),
         });
         self.reading.diagnostics.push(error);
-        self.signature.types.add(Type::Var(0))
+        self.unknown_ref()
     }
 
     /// What an abbreviation stands for.
@@ -215,10 +225,10 @@ impl TypeReader<'_> {
                 self.reading
                     .diagnostics
                     .push(error.hint("declare it as a type with constructors: :- type t ---> c(t) ; ... ."));
-                return self.signature.types.add(Type::Var(0));
+                return self.unknown_ref();
             }
             Some(alias) => std::mem::replace(alias, Alias::Expanding),
-            None => return self.signature.types.add(Type::Var(0)),
+            None => return self.unknown_ref(),
         };
         let Alias::Waiting { refined, node, params, file, scope } = alias else { unreachable!("the others returned") };
         let count = params.len();

@@ -26,6 +26,8 @@ impl TypeId {
     pub const UNIT: TypeId = TypeId(5);
     /// `A\B`
     pub const ABSTRACTION: TypeId = TypeId(6);
+    /// What an unknown name stands for, once it was reported: it fits everything.
+    pub const UNKNOWN: TypeId = TypeId(7);
 }
 
 /// A type expression of a [`Types`] table; equal expressions have equal references.
@@ -222,5 +224,6 @@ pub fn builtin_types(symbols: &mut Symbols) -> Vec<TypeDef> {
         builtin(sym::COMMA, &[a, b]),
         builtin(sym::UNIT_TYPE, &[]),
         builtin(sym::ABSTRACTION, &[a, b]),
+        builtin(sym::QUESTION, &[]),
     ]
 }

@@ -143,6 +143,8 @@ pub struct Diagnostics {
     list: Vec<Diagnostic>,
     errors: usize,
     dropped: usize,
+    /// Where an error stands that was reported at another place.
+    repeated: Vec<Span>,
 }
 
 impl Diagnostics {
@@ -159,6 +161,13 @@ impl Diagnostics {
         }
     }
 
+    /// Notes a place that has an error which was reported at another one.
+    pub fn repeat(&mut self, span: Span) {
+        if self.repeated.len() < Self::LIMIT {
+            self.repeated.push(span);
+        }
+    }
+
     /// Whether an error was found, kept or not.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
@@ -167,7 +176,8 @@ impl Diagnostics {
     /// Whether an error was found that stands within a span.
     pub fn has_error_in(&self, span: Span) -> bool {
         let within = |range: Range| span.range.start <= range.start && range.end <= span.range.end;
-        self.list.iter().any(|d| d.is_error() && d.span.file == span.file && within(d.span.range))
+        let errors = self.list.iter().filter(|diagnostic| diagnostic.is_error()).map(|diagnostic| diagnostic.span);
+        errors.chain(self.repeated.iter().copied()).any(|error| error.file == span.file && within(error.range))
     }
 
     /// How many were not kept.

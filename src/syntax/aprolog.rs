@@ -444,6 +444,10 @@ impl AlphaReader<'_, '_> {
     fn operands(&mut self) -> Parsed<Vec<NodeId>> {
         let mut operands = vec![];
         while self.operand_starts(0) {
+            if self.tokens.peek().starts_line {
+                let span = self.tokens.peek().range.in_file(self.tokens.file);
+                self.tokens.reading.line_starts.push(span);
+            }
             operands.push(self.operand()?);
         }
         Ok(operands)

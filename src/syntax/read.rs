@@ -2,8 +2,9 @@
 
 use super::token::{Tok, Token, next_token};
 use super::{AplOperators, Ast, Item, ItemKind, NodeId, Operators, aprolog, prolog};
-use crate::source::{Diagnostic, Diagnostics, FileId, Range, SourceMap};
-use crate::term::Symbols;
+use crate::source::{Diagnostic, Diagnostics, FileId, Range, SourceMap, Span};
+use crate::term::{Symbol, Symbols};
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -47,6 +48,10 @@ pub struct Reading {
     pub apl_operators: AplOperators,
     /// What was wrong.
     pub diagnostics: Diagnostics,
+    /// Names that stand in items that could not be read: what is said about them elsewhere need not be true.
+    pub broken: FxHashSet<Symbol>,
+    /// Where an argument of αProlog starts a line: there, most likely, a full stop is missing.
+    pub(super) line_starts: Vec<Span>,
     /// The files that are read at the moment, outermost first, by their paths.
     reading: Vec<String>,
     /// The files that were read already, by their paths.
@@ -65,9 +70,19 @@ impl Default for Reading {
             operators,
             apl_operators,
             diagnostics: Diagnostics::default(),
+            broken: FxHashSet::default(),
+            line_starts: vec![],
             reading: vec![],
             done: vec![],
         }
+    }
+}
+
+impl Reading {
+    /// Whether an argument within a span starts a line.
+    pub fn has_line_start(&self, span: Span) -> bool {
+        let within = |at: &Span| at.file == span.file && (span.range.start..span.range.end).contains(&at.range.start);
+        self.line_starts.iter().any(within)
     }
 }
 
@@ -264,20 +279,33 @@ impl<'r> Tokens<'r> {
             let fresh = token.starts_line && token.range.start > start && !first;
             let begins = matches!(token.tok, Tok::Atom(_) | Tok::Quoted(_) | Tok::Var(_));
             match token.tok {
-                Tok::Eof => return,
+                Tok::Eof => break,
                 Tok::End => {
                     self.next();
                     if ends(self.peek()) {
-                        return;
+                        break;
                     }
                 }
-                _ if fresh && begins => return,
-                _ if token.starts_line && token.range.start > start && begins => return,
+                _ if fresh && begins => break,
+                _ if token.starts_line && token.range.start > start && begins => break,
                 _ => {
                     self.next();
                 }
             }
             first = false;
+        }
+        self.note_names();
+    }
+
+    /// Notes the names of the item that could not be read.
+    fn note_names(&mut self) {
+        let mut at = self.item_start as usize;
+        while at < self.last.end as usize {
+            let token = next_token(&self.text, at, self.notation, &mut self.reading.symbols, false);
+            if let Tok::Atom(name) | Tok::Quoted(name) = token.tok {
+                self.reading.broken.insert(name);
+            }
+            at = (token.range.end as usize).max(at + 1);
         }
     }
 }

@@ -77,13 +77,8 @@ impl Elaborator<'_> {
         Some(types.iter().map(|ty| self.infer.copy(*ty, &mut copies, &self.t.signature.types)).collect())
     }
 
-    /// Settles what constants are, then makes a type of each class and writes down all types that speak of classes.
-    pub(super) fn settle_classes(&mut self, waiting: &mut [(usize, Builder)], made: &mut [Option<Made>]) {
-        for (_, builder) in waiting.iter_mut() {
-            std::mem::swap(&mut self.b, builder);
-            self.settle_pending();
-            std::mem::swap(&mut self.b, builder);
-        }
+    /// Makes a type of each class, and writes down all types that speak of classes.
+    pub(super) fn settle_classes(&mut self, waiting: &mut [(usize, Builder)], made: &[Option<Made>]) {
         let Some(mut classes) = self.classes.take() else { return };
         // Types are named, and constructors listed, in the order of the text.
         waiting.sort_unstable_by_key(|(n, _)| *n);

@@ -74,7 +74,6 @@ impl Elaborator<'_> {
 
     /// The finished formula.
     pub(super) fn finish(&mut self) -> Formula {
-        self.settle_pending();
         for (ty, range) in std::mem::take(&mut self.b.name_checks) {
             self.check_name_type(ty, range);
         }
@@ -102,7 +101,14 @@ impl Elaborator<'_> {
         let name = match self.infer.view(ty, &self.t.signature.types) {
             View::App(id, _) => self.t.signature.type_defs[id.0 as usize].kind == TypeKind::Name,
             View::Class => false,
-            View::Open | View::Rigid => true,
+            View::Open => {
+                if !self.nominal {
+                    let message = "a name is needed here, and there are no name types";
+                    self.error_hint(range, message, "declare one with name_type");
+                }
+                return;
+            }
+            View::Rigid => true,
         };
         if !name {
             let shown = self.show(ty);

@@ -409,8 +409,10 @@ impl Elaborator<'_> {
             (Notation::AlphaProlog, &[single]) => self.t.reading.ast.chain(single, sym::COMMA).len(),
             _ => args.len(),
         };
-        if !self.unknown.insert((name, arity, true)) {
-            return;
+        let broken = self.t.reading.broken.contains(&name);
+        if broken || !self.t.undeclared.insert((name, arity)) {
+            let span = range.in_file(self.b.formula.file);
+            return self.t.reading.diagnostics.repeat(span);
         }
         let message = format!("there is no predicate {text}/{arity}");
         if is_impure(&text) {

@@ -124,6 +124,7 @@ enum Why {
     Argument(Symbol, usize, usize),
     Result(Symbol),
     Element,
+    Tail,
     OtherSide,
     Arithmetic,
     Name,
@@ -171,9 +172,7 @@ impl Default for Builder {
 impl Builder {
     /// Gives memory back that will not be used any more, while the formula waits for all others.
     fn compact(mut self) -> Builder {
-        if self.pending.is_empty() {
-            self.bindings = FxHashMap::default();
-        }
+        self.bindings = FxHashMap::default();
         self.calls = vec![];
         self.results = vec![];
         self.var_types.shrink_to_fit();
@@ -191,8 +190,8 @@ struct Elaborator<'r> {
     classes: Option<Classes>,
     /// Whether there are name types.
     nominal: bool,
-    /// The unknown constructors (and predicates) that were reported.
-    unknown: FxHashSet<(Symbol, usize, bool)>,
+    /// The unknown constructors that were reported.
+    unknown: FxHashSet<(Symbol, usize)>,
     b: Builder,
 }
 
@@ -211,10 +210,13 @@ impl Elaborator<'_> {
             }
             for n in group.clauses {
                 made[n] = self.item(&items[n], heads[n].as_ref(), scopes.of(n));
-                if self.classes.is_none() {
-                    self.settle_pending();
-                }
                 members.push((n, std::mem::take(&mut self.b)));
+            }
+            // What a constant is may say what type a predicate has.
+            for (_, builder) in &mut members {
+                std::mem::swap(&mut self.b, builder);
+                self.settle_pending();
+                std::mem::swap(&mut self.b, builder);
             }
             let opens = self.generalise(&group.predicates, mark);
             for (n, builder) in &mut members {
@@ -237,6 +239,7 @@ impl Elaborator<'_> {
             if made[n].is_none() {
                 continue;
             }
+            self.settle_pending();
             let builder = std::mem::take(&mut self.b);
             if self.classes.is_some() {
                 waiting.push((n, builder.compact()));
@@ -351,6 +354,9 @@ impl Elaborator<'_> {
     }
 
     fn infinite_type(&mut self, span: Span) {
+        if self.t.reading.diagnostics.has_error_in(span) {
+            return;
+        }
         let error = Diagnostic::error(span, "this would need a type that contains itself");
         self.t.reading.diagnostics.push(error.hint("wrap the inner value in a constructor of a declared type"));
     }
@@ -360,6 +366,7 @@ impl Elaborator<'_> {
         if !relevant {
             return None;
         }
+        self.t.notation = item.notation;
         self.b = Builder {
             formula: Formula::new(item.file),
             scope: scope.clone(),

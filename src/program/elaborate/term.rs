@@ -3,7 +3,7 @@
 use super::super::formula::Goal;
 use super::super::head::fitting;
 use super::super::infer::{Ty, View};
-use super::super::signature::{FunctorKind, builtin};
+use super::super::signature::{FunctorKind, PredicateKind, builtin};
 use super::super::type_expr::{arguments, nearest};
 use super::super::types::{TypeId, TypeKind};
 use super::super::{PredId, Variable};
@@ -95,8 +95,20 @@ impl Elaborator<'_> {
     fn mismatch(&mut self, found: Ty, expected: Ty, node: NodeId, why: Why) {
         let what = self.describe(node);
         let span = self.t.reading.ast.range(node).in_file(self.b.formula.file);
-        if let Some(classes) = &self.classes {
-            let message = format!("{what} is of another kind than what stands in its place elsewhere");
+        let declared = match why {
+            Why::Argument(name, arity, _) => self
+                .t
+                .signature
+                .find_predicate(name, arity)
+                .is_some_and(|id| self.t.signature.predicate(id).kind == PredicateKind::Declared),
+            Why::Result(_) => true,
+            _ => false,
+        };
+        let rigid =
+            [found, expected].into_iter().any(|ty| matches!(self.infer.view(ty, &self.t.signature.types), View::Rigid));
+        let kinds = [self.kind(found), self.kind(expected)];
+        if let Some(classes) = self.classes.as_ref().filter(|_| !declared && !rigid) {
+            let message = format!("{what} is {}, but {} stands in its place elsewhere", kinds[0], kinds[1]);
             let hint = "declare what may stand there: :- type t ---> ... .  and  :- pred p(t).";
             let diagnostic = match classes.has_checks {
                 true => Diagnostic::error(span, message),
@@ -106,7 +118,11 @@ impl Elaborator<'_> {
             return;
         }
         let (found, expected) = (self.show(found), self.show(expected));
+        let parts = self.t.reading.ast.chain(node, sym::COMMA).len();
         let message = match why {
+            Why::Argument(name, 1, _) if self.b.notation == Notation::AlphaProlog && parts > 1 => {
+                format!("{} takes 1 argument, not {parts}", self.t.text(name))
+            }
             Why::Argument(name, arity, n) => {
                 let name = self.t.text(name);
                 format!("{what} is of type {found}, but argument {} of {name}/{arity} is of type {expected}", n + 1)
@@ -114,12 +130,25 @@ impl Elaborator<'_> {
             Why::Result(name) => {
                 format!("{what} is of type {found}, but the result of {} is of type {expected}", self.t.text(name))
             }
-            Why::Element => format!("{what} is of type {found}, but the list is one of type {expected}"),
+            Why::Element => format!("{what} is of type {found}, but the list's elements are of type {expected}"),
+            Why::Tail => format!("{what} is of type {found}, but the rest of the list is of type {expected}"),
             Why::OtherSide => format!("{what} is of type {found}, but the other side is of type {expected}"),
             Why::Arithmetic => format!("{what} is of type {found}, but arithmetic needs {expected}"),
             Why::Name => format!("{what} is of type {found}, but {expected} is needed here"),
         };
         self.t.reading.diagnostics.push(Diagnostic::error(span, message));
+    }
+
+    /// What values of a type are, where no declaration has a name for them.
+    fn kind(&mut self, ty: Ty) -> &'static str {
+        match self.infer.view(ty, &self.t.signature.types) {
+            View::Class => "a term",
+            View::App(TypeId::INT, _) => "a number",
+            View::App(TypeId::CHAR, _) => "a character",
+            View::App(TypeId::LIST, _) => "a list",
+            View::App(TypeId::PAIR, _) => "a tuple",
+            _ => "something else",
+        }
     }
 
     fn describe(&self, node: NodeId) -> String {
@@ -171,7 +200,7 @@ impl Elaborator<'_> {
         self.expect(list, expected, node, why);
         let items: Vec<_> = items.iter().map(|item| self.term(*item, element, Why::Element)).collect();
         let mut rest = match tail {
-            Some(tail) => self.term(tail, list, Why::Element),
+            Some(tail) => self.term(tail, list, Why::Tail),
             None => self.app(builtin::NIL, &[], Range::new(range.end.saturating_sub(1), range.end)),
         };
         for item in items.into_iter().rev() {
@@ -354,13 +383,32 @@ impl Elaborator<'_> {
                     terms.push(self.term(first, *ty, why));
                     rest = others;
                 }
-                None => {
+                None if self.may_be_tuple(rest) => {
                     terms.extend(self.take_apart(rest, &types[n..], why));
+                    return terms;
+                }
+                None => {
+                    let range = self.t.reading.ast.range(node);
+                    self.error(range, format!("{} takes {}, not {}", self.t.text(name), arguments(arity), n + 1));
+                    terms.extend(types[n..].iter().map(|ty| self.anonymous(*ty, range)));
                     return terms;
                 }
             }
         }
         terms
+    }
+
+    /// Whether a term that is written without a comma may stand for a tuple.
+    fn may_be_tuple(&self, node: NodeId) -> bool {
+        let ast = &self.t.reading.ast;
+        match ast.node(node) {
+            Node::Var(_) | Node::Wildcard => true,
+            Node::Apply(sym::CONCRETION | sym::SWAP | sym::SUBSTITUTION, _) => true,
+            Node::Apply(name, args) => {
+                self.t.find_function(name, ast.args(args), self.b.notation, &self.b.scope).is_some()
+            }
+            _ => false,
+        }
     }
 
     fn anonymous(&mut self, ty: Ty, range: Range) -> TermId {
@@ -539,7 +587,7 @@ impl Elaborator<'_> {
         let range = self.t.reading.ast.range(node);
         let text = self.t.text(name).to_owned();
         // The same unknown name in other places is the same mistake.
-        let first = self.unknown.insert((name, args.len(), false));
+        let first = !self.t.reading.broken.contains(&name) && self.unknown.insert((name, args.len()));
         let arities: Vec<_> = self
             .b
             .scope
@@ -550,7 +598,7 @@ impl Elaborator<'_> {
             })
             .unwrap_or_default();
         if !first {
-            // It was reported before.
+            self.t.reading.diagnostics.repeat(range.in_file(self.b.formula.file));
         } else if let Some(arity) = arities.first() {
             self.error(range, format!("{text} takes {}, not {}", arguments(*arity), args.len()));
         } else {
@@ -581,6 +629,7 @@ impl Elaborator<'_> {
                 format!("a value of type {} is needed here", self.show(expected))
             }
             View::App(..) => format!("declare it among the constructors of {}", self.show(expected)),
+            _ if self.b.notation == Notation::AlphaProlog => format!("declare it: {text} : ... ."),
             _ => format!("declare it among the constructors of a type: :- type t ---> {shape} ; ... ."),
         }
     }
