@@ -409,7 +409,11 @@ impl Elaborator<'_> {
             (Notation::AlphaProlog, &[single]) => self.t.reading.ast.chain(single, sym::COMMA).len(),
             _ => args.len(),
         };
-        let broken = self.t.reading.broken.contains(&name);
+        let other = self.b.scope.resolve(name, &self.t.reading.symbols, |full| {
+            self.t.signature.predicates_named(full).first().map(|id| self.t.signature.predicate(*id).arity())
+        });
+        // What defines it may stand in text that could not be read, and the same name again is the same mistake.
+        let broken = other.is_none() && self.t.reading.broken.contains(&name);
         if broken || !self.t.undeclared.insert((name, arity)) {
             let span = range.in_file(self.b.formula.file);
             return self.t.reading.diagnostics.repeat(span);
@@ -419,9 +423,6 @@ impl Elaborator<'_> {
             let message = format!("{text}/{arity} is not pure, and programs here are");
             return self.error_hint(range, message, "take it out of what is to be checked");
         }
-        let other = self.b.scope.resolve(name, &self.t.reading.symbols, |full| {
-            self.t.signature.predicates_named(full).first().map(|id| self.t.signature.predicate(*id).arity())
-        });
         if let Some(other) = other {
             return self.error_hint(range, message, format!("{text} takes {}", arguments(other)));
         }

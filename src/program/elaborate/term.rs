@@ -586,8 +586,6 @@ impl Elaborator<'_> {
     fn unknown_functor(&mut self, name: Symbol, args: &[NodeId], node: NodeId, expected: Ty) -> TermId {
         let range = self.t.reading.ast.range(node);
         let text = self.t.text(name).to_owned();
-        // The same unknown name in other places is the same mistake.
-        let first = !self.t.reading.broken.contains(&name) && self.unknown.insert((name, args.len()));
         let arities: Vec<_> = self
             .b
             .scope
@@ -597,7 +595,9 @@ impl Elaborator<'_> {
                 Some(named.collect::<Vec<_>>()).filter(|named| !named.is_empty())
             })
             .unwrap_or_default();
-        if !first {
+        // What declares it may stand in text that could not be read, and the same name again is the same mistake.
+        let broken = arities.is_empty() && self.t.reading.broken.contains(&name);
+        if broken || !self.unknown.insert((name, args.len())) {
             self.t.reading.diagnostics.repeat(range.in_file(self.b.formula.file));
         } else if let Some(arity) = arities.first() {
             self.error(range, format!("{text} takes {}, not {}", arguments(*arity), args.len()));
