@@ -86,6 +86,7 @@ fn swipl(path: &Path, prelude: &Path) -> Option<Duration> {
     String::from_utf8(output.stdout).ok()?.trim().parse().ok().map(Duration::from_secs_f64)
 }
 
+#[allow(clippy::cast_precision_loss)]
 fn main() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::create_dir_all(folder).expect("the folder can be made");

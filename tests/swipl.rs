@@ -137,5 +137,5 @@ fn a_program_replaces_predicates_of_the_system_and_the_library() {
         row("N", "q(N)", "[s(s(zero))]"),
         row("L", "p(L)", "[[a,b]]"),
     ];
-    check_answers(&path, &[path.clone()], &rows, &scratch);
+    check_answers(&path, std::slice::from_ref(&path), &rows, &scratch);
 }

@@ -91,7 +91,8 @@ fn the_examples_of_the_readme_are_true() {
     let mut count = 0;
     for (language, content, before) in blocks(&readme) {
         let named = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
-        let file = named.split('`').find(|word| word.ends_with(".pl") && !word.contains('/'));
+        let file =
+            named.split('`').find(|word| Path::new(word).extension().is_some_and(|e| e == "pl") && !word.contains('/'));
         match (language.as_str(), file) {
             ("prolog", Some(file)) => std::fs::write(folder.join(file), content).unwrap(),
             ("console", _) => {

@@ -86,7 +86,7 @@ impl Declarer<'_> {
                 for name in names {
                     let (params, kind) = match sort {
                         Sort::Data(count) => {
-                            let names = (0..*count).map(|i| super::types::var_name(i));
+                            let names = (0..*count).map(super::types::var_name);
                             (names.map(|name| self.t.reading.symbols.intern(&name)).collect(), TypeKind::Data(vec![]))
                         }
                         Sort::Name => (vec![], TypeKind::Name),

@@ -128,12 +128,11 @@ impl Program {
     /// The name of a clause that a person can say: its label, or predicate and position.
     pub fn clause_name(&self, id: ClauseId) -> String {
         let clause = self.clause(id);
-        match clause.label {
-            Some(label) => self.symbols.text(label).to_owned(),
-            None => {
-                let predicate = self.signature.predicate(clause.predicate);
-                format!("{}.{}", self.symbols.text(predicate.name), clause.position)
-            }
+        if let Some(label) = clause.label {
+            self.symbols.text(label).to_owned()
+        } else {
+            let predicate = self.signature.predicate(clause.predicate);
+            format!("{}.{}", self.symbols.text(predicate.name), clause.position)
         }
     }
 

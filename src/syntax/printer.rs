@@ -120,14 +120,14 @@ impl Printer<'_> {
             (sym::UNIT, []) => out.push_str("{}"),
             (_, []) => {
                 let operator = max < 999 && self.operators.is_operator(name) || self.highest(name) > max.min(999);
-                self.enclose(operator, out, |out| out.push_str(&self.name(name)));
+                enclose(operator, out, |out| out.push_str(&self.name(name)));
             }
             (sym::BRACES, &[inner]) => {
                 out.push('{');
                 self.prolog(inner, 1200, out);
                 out.push('}');
             }
-            (sym::SWAP, &[left, right, term]) => self.enclose(max < 400, out, |out| {
+            (sym::SWAP, &[left, right, term]) => enclose(max < 400, out, |out| {
                 out.push('(');
                 self.prolog(left, 149, out);
                 out.push('~');
@@ -137,12 +137,12 @@ impl Printer<'_> {
             }),
             (_, &[left, right]) if self.operator(name, Operators::infix).is_some() => {
                 let op = self.operator(name, Operators::infix).expect("it was just seen");
-                self.enclose(op.priority > max, out, |out| {
+                enclose(op.priority > max, out, |out| {
                     self.prolog(left, op.left, out);
                     let tight = op.priority <= 200 || name == sym::SLASH;
                     match name {
                         sym::COMMA => out.push_str(", "),
-                        _ if tight => self.tight(&self.name(name), out),
+                        _ if tight => push_close(&self.name(name), out),
                         _ => {
                             out.push(' ');
                             out.push_str(&self.name(name));
@@ -151,22 +151,22 @@ impl Printer<'_> {
                     }
                     let mut right_text = String::new();
                     self.prolog(right, op.right, &mut right_text);
-                    if tight { self.tight(&right_text, out) } else { out.push_str(&right_text) }
+                    if tight { push_close(&right_text, out) } else { out.push_str(&right_text) }
                 });
             }
             (_, &[operand]) if self.operator(name, Operators::prefix).is_some() && !self.is_number(name, operand) => {
                 let op = self.operator(name, Operators::prefix).expect("it was just seen");
-                self.enclose(op.priority > max, out, |out| {
+                enclose(op.priority > max, out, |out| {
                     let mut text = String::new();
                     self.prolog(operand, op.right, &mut text);
                     out.push_str(&self.name(name));
                     let close = op.priority <= 200 && !text.starts_with('(');
-                    if close { self.tight(&text, out) } else { out.push_str(&format!(" {text}")) }
+                    if close { push_close(&text, out) } else { out.push_str(&format!(" {text}")) }
                 });
             }
             (_, &[operand]) if self.operator(name, Operators::postfix).is_some() => {
                 let op = self.operator(name, Operators::postfix).expect("it was just seen");
-                self.enclose(op.priority > max, out, |out| {
+                enclose(op.priority > max, out, |out| {
                     self.prolog(operand, op.left, out);
                     out.push(' ');
                     out.push_str(&self.name(name));
@@ -201,28 +201,6 @@ impl Printer<'_> {
         name == sym::MINUS && matches!(self.ast.node(operand), Node::Int(_))
     }
 
-    /// Writes a text directly behind what is there, with a space only where they would run together.
-    fn tight(&self, text: &str, out: &mut String) {
-        let kind = |c: char| (is_symbol_char(c), c.is_alphanumeric() || c == '_');
-        if let (Some(last), Some(first)) = (out.chars().next_back(), text.chars().next()) {
-            let (last, first) = (kind(last), kind(first));
-            if last.0 && first.0 || last.1 && first.1 {
-                out.push(' ');
-            }
-        }
-        out.push_str(text);
-    }
-
-    fn enclose(&self, yes: bool, out: &mut String, write: impl FnOnce(&mut String)) {
-        // A bracket directly behind a name would make it a call.
-        if yes && out.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
-            out.push(' ');
-        }
-        out.push_str(if yes { "(" } else { "" });
-        write(out);
-        out.push_str(if yes { ")" } else { "" });
-    }
-
     fn list(&self, items: &[NodeId], tail: Option<NodeId>, out: &mut String) {
         out.push('[');
         for (n, item) in items.iter().enumerate() {
@@ -247,7 +225,7 @@ impl Printer<'_> {
             Node::Int(value) => {
                 let text = self.ast.int_value(value).to_string();
                 let negative = text.starts_with('-');
-                self.enclose(negative && least > 0, out, |out| out.push_str(&text));
+                enclose(negative && least > 0, out, |out| out.push_str(&text));
             }
             Node::Char(c) => out.push_str(&quote(&c.to_string(), '\'')),
             Node::Str(text) => out.push_str(&quote(self.symbols.text(text), '"')),
@@ -262,14 +240,14 @@ impl Printer<'_> {
             (sym::NIL, []) => out.push_str("[]"),
             (_, []) => out.push_str(&self.name(name)),
             (sym::NOT, &[goal]) => {
-                self.enclose(least > APPLICATION, out, |out| {
+                enclose(least > APPLICATION, out, |out| {
                     out.push_str("not(");
                     self.alpha(goal, 0, out);
                     out.push(')');
                 });
             }
             (sym::EXISTS | sym::FOR_ALL | sym::NEW, &[vars, body]) => {
-                self.enclose(least > 0, out, |out| self.quantifier(name, vars, body, out));
+                enclose(least > 0, out, |out| self.quantifier(name, vars, body, out));
             }
             (sym::SWAP, &[left, right, term]) => {
                 out.push('(');
@@ -289,7 +267,7 @@ impl Printer<'_> {
             }
             (sym::SEMICOLON, &[left, otherwise]) if self.ast.as_binary(left, sym::ARROW).is_some() => {
                 let (condition, then) = self.ast.as_binary(left, sym::ARROW).expect("it was just seen");
-                self.enclose(least > AplOperators::ARROW, out, |out| {
+                enclose(least > AplOperators::ARROW, out, |out| {
                     self.alpha(condition, AplOperators::BAR + 1, out);
                     out.push_str(" -> ");
                     self.alpha(then, AplOperators::BAR + 1, out);
@@ -300,13 +278,13 @@ impl Printer<'_> {
             (_, &[left, right]) if self.apl_operators.infix(name).is_some() => {
                 self.alpha_infix(name, left, right, least, out);
             }
-            (_, &[single]) => self.enclose(least > APPLICATION, out, |out| {
+            (_, &[single]) => enclose(least > APPLICATION, out, |out| {
                 out.push_str(&self.name(name));
                 out.push('(');
                 self.alpha(single, 0, out);
                 out.push(')');
             }),
-            _ => self.enclose(least > APPLICATION, out, |out| {
+            _ => enclose(least > APPLICATION, out, |out| {
                 out.push_str(&self.name(name));
                 for arg in args {
                     out.push(' ');
@@ -320,7 +298,7 @@ impl Printer<'_> {
         let (strength, associativity) = self.apl_operators.infix(name).expect("the caller saw an operator");
         let on_left = if associativity == Associativity::Left { strength } else { strength + 1 };
         let on_right = if associativity == Associativity::Right { strength } else { strength + 1 };
-        self.enclose(strength < least, out, |out| {
+        enclose(strength < least, out, |out| {
             self.alpha(left, on_left, out);
             let text = self.symbols.text(name);
             match name {
@@ -343,6 +321,29 @@ impl Printer<'_> {
         out.push_str(". ");
         self.alpha(body, 0, out);
     }
+}
+
+/// Writes a text directly behind what is there, with a space only where they would run together.
+fn push_close(text: &str, out: &mut String) {
+    let kind = |c: char| (is_symbol_char(c), c.is_alphanumeric() || c == '_');
+    if let (Some(last), Some(first)) = (out.chars().next_back(), text.chars().next()) {
+        let (last, first) = (kind(last), kind(first));
+        if last.0 && first.0 || last.1 && first.1 {
+            out.push(' ');
+        }
+    }
+    out.push_str(text);
+}
+
+/// Writes something, in parentheses if it needs them.
+fn enclose(yes: bool, out: &mut String, write: impl FnOnce(&mut String)) {
+    // A bracket directly behind a name would make it a call.
+    if yes && out.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+        out.push(' ');
+    }
+    out.push_str(if yes { "(" } else { "" });
+    write(out);
+    out.push_str(if yes { ")" } else { "" });
 }
 
 fn quote(text: &str, quote: char) -> String {

@@ -366,18 +366,17 @@ impl PrologReader<'_, '_> {
             _ => {}
         }
         let kind = self.declaration(directive)?;
-        match kind {
-            Some(kind) => self.tokens.push_item(kind, start),
-            None => {
-                let name = self.tokens.reading.symbols.text(head).to_owned();
-                let span = range.in_file(self.tokens.file);
-                let warning =
-                    Diagnostic::warning(Warning::IgnoredDirective, span, format!("the directive {name} is ignored"));
-                self.tokens.reading.diagnostics.push(warning.hint(
-                    "directives are type, name_type, pred, func, trusted, assumable, check, validate, invalidate, \
-                     properties, generator, op, include and discontiguous",
-                ));
-            }
+        if let Some(kind) = kind {
+            self.tokens.push_item(kind, start);
+        } else {
+            let name = self.tokens.reading.symbols.text(head).to_owned();
+            let span = range.in_file(self.tokens.file);
+            let warning =
+                Diagnostic::warning(Warning::IgnoredDirective, span, format!("the directive {name} is ignored"));
+            self.tokens.reading.diagnostics.push(warning.hint(
+                "directives are type, name_type, pred, func, trusted, assumable, check, validate, invalidate, \
+                 properties, generator, op, include and discontiguous",
+            ));
         }
         Ok(())
     }

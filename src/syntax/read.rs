@@ -6,6 +6,7 @@ use crate::source::{Diagnostic, Diagnostics, FileId, Range, SourceMap, Span};
 use crate::term::{Symbol, Symbols};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The two ways to write a program.
@@ -20,7 +21,10 @@ pub enum Notation {
 impl Notation {
     /// The notation of a file, by the ending of its name.
     pub fn of(path: &str) -> Notation {
-        if path.ends_with(".apl") { Notation::AlphaProlog } else { Notation::Prolog }
+        match Path::new(path).extension() {
+            Some(ending) if ending == "apl" => Notation::AlphaProlog,
+            _ => Notation::Prolog,
+        }
     }
 }
 
@@ -53,7 +57,7 @@ pub struct Reading {
     /// Where an argument of αProlog starts a line: there, most likely, a full stop is missing.
     pub(super) line_starts: Vec<Span>,
     /// The files that are read at the moment, outermost first, by their paths.
-    reading: Vec<String>,
+    open: Vec<String>,
     /// The files that were read already, by their paths.
     done: Vec<String>,
 }
@@ -72,7 +76,7 @@ impl Default for Reading {
             diagnostics: Diagnostics::default(),
             broken: FxHashSet::default(),
             line_starts: vec![],
-            reading: vec![],
+            open: vec![],
             done: vec![],
         }
     }
@@ -92,12 +96,12 @@ pub fn read(files: &mut dyn Files, file: FileId, reading: &mut Reading) {
     if reading.done.contains(&path) {
         return;
     }
-    reading.reading.push(path.clone());
+    reading.open.push(path.clone());
     match Notation::of(&path) {
         Notation::Prolog => prolog::read(files, file, reading),
         Notation::AlphaProlog => aprolog::read(files, file, reading),
     }
-    reading.reading.pop();
+    reading.open.pop();
     reading.done.push(path);
 }
 
@@ -117,7 +121,7 @@ pub(super) fn read_used(files: &mut dyn Files, name: &str, from: FileId, range: 
         Err(reason) => return reading.diagnostics.push(fail(format!("cannot use {name:?}: {reason}"))),
     };
     let path = files.sources().file(file).path.clone();
-    if reading.reading.contains(&path) {
+    if reading.open.contains(&path) {
         let chain = fail(format!("{name:?} uses itself"))
             .hint("take this directive away, or move what both need into a file of its own");
         reading.diagnostics.push(chain);

@@ -102,21 +102,18 @@ pub fn next_token(text: &str, at: usize, notation: Notation, symbols: &mut Symbo
         Notation::Prolog => prolog_token(input, spaced),
         Notation::AlphaProlog => aprolog_token(input, after_operand && !spaced),
     };
-    match result {
-        Ok((rest, raw)) => {
-            let tok = match raw {
-                Raw::Name(name) => Tok::Atom(symbols.intern(name)),
-                Raw::Var(name) => Tok::Var(symbols.intern(name)),
-                Raw::Quoted(name) => Tok::Quoted(symbols.intern(&name)),
-                Raw::Text(text) => Tok::Str(symbols.intern(&text)),
-                Raw::Tok(tok) => tok,
-            };
-            token(tok, text.len() - rest.len())
-        }
-        Err(_) => {
-            let c = input.chars().next().expect("the input is not empty");
-            token(Tok::Bad(format!("unexpected character {c:?}")), start + c.len_utf8())
-        }
+    if let Ok((rest, raw)) = result {
+        let tok = match raw {
+            Raw::Name(name) => Tok::Atom(symbols.intern(name)),
+            Raw::Var(name) => Tok::Var(symbols.intern(name)),
+            Raw::Quoted(name) => Tok::Quoted(symbols.intern(&name)),
+            Raw::Text(text) => Tok::Str(symbols.intern(&text)),
+            Raw::Tok(tok) => tok,
+        };
+        token(tok, text.len() - rest.len())
+    } else {
+        let c = input.chars().next().expect("the input is not empty");
+        token(Tok::Bad(format!("unexpected character {c:?}")), start + c.len_utf8())
     }
 }
 
@@ -295,8 +292,7 @@ fn quoted<'a>(
     let (mut rest, _) = char(quote).parse(input)?;
     let mut text = String::new();
     let mut problem = None;
-    loop {
-        let Some(c) = rest.chars().next() else { break };
+    while let Some(c) = rest.chars().next() {
         let behind = &rest[c.len_utf8()..];
         match c {
             _ if c == quote && doubled && behind.starts_with(quote) => {
@@ -314,7 +310,7 @@ fn quoted<'a>(
                 match character {
                     Some(character) => text.push(character),
                     None => {
-                        problem = Some(format!("unknown escape \\{} in quotes", behind.chars().next().unwrap_or(' ')))
+                        problem = Some(format!("unknown escape \\{} in quotes", behind.chars().next().unwrap_or(' ')));
                     }
                 }
                 rest = after;

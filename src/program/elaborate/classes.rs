@@ -45,23 +45,22 @@ impl Elaborator<'_> {
     /// The types of a constructor; a new one if nothing is declared.
     pub(super) fn class_functor(&mut self, name: Symbol, arity: usize) -> Option<(Functor, Vec<Ty>, Ty)> {
         let classes = self.classes.as_mut()?;
-        let functor = match classes.functors.get(&(name, arity)) {
-            Some(functor) => *functor,
-            None => {
-                let unknown = self.t.signature.types.app(TypeId::UNIT, &[]);
-                let functor = self.t.signature.add_functor(FunctorDef {
-                    name,
-                    kind: FunctorKind::Constructor,
-                    args: vec![unknown; arity],
-                    result: unknown,
-                    curried: false,
-                    span: None,
-                });
-                let args = (0..arity).map(|_| self.infer.fresh()).collect();
-                classes.functors.insert((name, arity), functor);
-                classes.slots.insert(functor, (args, self.infer.class()));
-                functor
-            }
+        let functor = if let Some(functor) = classes.functors.get(&(name, arity)) {
+            *functor
+        } else {
+            let unknown = self.t.signature.types.app(TypeId::UNIT, &[]);
+            let functor = self.t.signature.add_functor(FunctorDef {
+                name,
+                kind: FunctorKind::Constructor,
+                args: vec![unknown; arity],
+                result: unknown,
+                curried: false,
+                span: None,
+            });
+            let args = (0..arity).map(|_| self.infer.fresh()).collect();
+            classes.functors.insert((name, arity), functor);
+            classes.slots.insert(functor, (args, self.infer.class()));
+            functor
         };
         let (args, result) = classes.slots[&functor].clone();
         classes.touched.extend(&args);
@@ -124,7 +123,8 @@ impl Elaborator<'_> {
         }
         let taken =
             |name: &str| self.t.reading.symbols.get(name).is_some_and(|s| self.t.signature.find_type(s).is_some());
-        let name = (1..).map(|n| format!("t{n}")).find(|name| !taken(name)).expect("there are enough numbers");
+        let name =
+            (1u32..=u32::MAX).map(|n| format!("t{n}")).find(|name| !taken(name)).expect("there are enough numbers");
         let name = self.t.reading.symbols.intern(&name);
         let def = TypeDef { name, params: vec![], kind: TypeKind::Data(vec![]), span: None };
         let id = self.t.signature.add_type(def);

@@ -3,7 +3,6 @@
 use super::super::formula::Formula;
 use super::super::infer::View;
 use super::super::types::{TypeId, TypeKind, TypeRef};
-use super::term::one_char;
 use super::{Elaborator, Pending, Why};
 use crate::source::Range;
 use crate::syntax::{NodeId, Notation};
@@ -60,13 +59,11 @@ impl Elaborator<'_> {
             self.expect_builtin(TypeId::CHAR, ty, node, Why::Element);
         }
         for (element, c) in elements.iter().zip(text.chars()) {
-            let settled = match other {
-                false => Some(Term::Char(c)),
-                true => {
-                    let name = self.t.reading.symbols.intern(c.encode_utf8(&mut [0; 4]));
-                    debug_assert!(one_char(self.t.text(name)).is_some());
-                    self.constant_term(name, node, ty, Why::Element, true)
-                }
+            let settled = if other {
+                let name = self.t.reading.symbols.intern(c.encode_utf8(&mut [0; 4]));
+                self.constant_term(name, node, ty, Why::Element, true)
+            } else {
+                Some(Term::Char(c))
             };
             self.b.formula.terms.set(*element, settled.unwrap_or(Term::Char(c)));
         }

@@ -249,7 +249,7 @@ impl Elaborator<'_> {
             self.infer.truncate(mark);
         }
         if self.classes.is_some() {
-            self.settle_classes(&mut waiting, &mut made);
+            self.settle_classes(&mut waiting, &made);
             self.finish_all(waiting, &mut made);
         }
         made

@@ -570,16 +570,13 @@ impl Elaborator<'_> {
     }
 
     fn name_node(&mut self, name: Symbol, node: NodeId, ty: Ty, why: Why) -> Term {
-        match self.b.bindings.get(&name).copied() {
-            Some(Binding::Name(id)) => {
-                self.expect(self.b.name_types[id.0 as usize], ty, node, why);
-                Term::Name(id)
-            }
-            _ => {
-                let id = self.new_name(name, ty);
-                self.b.bindings.insert(name, Binding::Name(id));
-                Term::Name(id)
-            }
+        if let Some(Binding::Name(id)) = self.b.bindings.get(&name).copied() {
+            self.expect(self.b.name_types[id.0 as usize], ty, node, why);
+            Term::Name(id)
+        } else {
+            let id = self.new_name(name, ty);
+            self.b.bindings.insert(name, Binding::Name(id));
+            Term::Name(id)
         }
     }
 
@@ -636,7 +633,7 @@ impl Elaborator<'_> {
 }
 
 /// The character of a text of one character.
-pub(super) fn one_char(text: &str) -> Option<char> {
+fn one_char(text: &str) -> Option<char> {
     let mut chars = text.chars();
     chars.next().filter(|_| chars.next().is_none())
 }

@@ -179,14 +179,13 @@ impl Unparser<'_> {
             _ => None,
         });
         let params: Vec<_> = (0..count).map(|n| self.symbols.intern(&var_name(n))).collect();
-        let (before, abbreviation) = match known {
-            Some(known) => (String::new(), known),
-            None => {
-                let fresh = format!("{}_pair", self.symbols.text(name));
-                let fresh = self.symbols.intern(&fresh);
-                let ty = self.ty(single, Some(&params));
-                (format!("{}\n", self.equation(fresh, &params, ty, None)), fresh)
-            }
+        let (before, abbreviation) = if let Some(known) = known {
+            (String::new(), known)
+        } else {
+            let fresh = format!("{}_pair", self.symbols.text(name));
+            let fresh = self.symbols.intern(&fresh);
+            let ty = self.ty(single, Some(&params));
+            (format!("{}\n", self.equation(fresh, &params, ty, None)), fresh)
         };
         let vars: Vec<_> = params.iter().map(|param| self.var(*param)).collect();
         (before, vec![self.apply(abbreviation, &vars)])
