@@ -29,39 +29,43 @@ const OPERAND: u32 = 1000;
 impl Printer<'_> {
     /// A whole goal, clause or type.
     pub fn whole(&self, node: NodeId) -> String {
-        let mut out = String::new();
+        let mut out = Out::default();
         match self.notation {
             Notation::Prolog => self.prolog(node, 1200, &mut out),
             Notation::AlphaProlog => self.alpha(node, 0, &mut out),
         }
-        out
+        out.text
     }
 
     /// The whole body of a clause.
     pub fn body(&self, node: NodeId) -> String {
-        let mut out = String::new();
+        let mut out = Out::default();
         match self.notation {
             Notation::Prolog => self.prolog(node, 1199, &mut out),
             Notation::AlphaProlog => self.alpha(node, AplOperators::NECK + 1, &mut out),
         }
-        out
+        out.text
     }
 
     /// A term that stands among others with commas between them: a goal of a body, an argument.
     pub fn part(&self, node: NodeId) -> String {
-        let mut out = String::new();
+        let mut out = Out::default();
+        self.write_part(node, &mut out);
+        out.text
+    }
+
+    fn write_part(&self, node: NodeId, out: &mut Out) {
         match self.notation {
-            Notation::Prolog => self.prolog(node, 999, &mut out),
-            Notation::AlphaProlog => self.alpha(node, AplOperators::COMMA + 1, &mut out),
+            Notation::Prolog => self.prolog(node, 999, out),
+            Notation::AlphaProlog => self.alpha(node, AplOperators::COMMA + 1, out),
         }
-        out
     }
 
     /// A term that stands behind others without anything between, as the arguments of αProlog do.
     pub fn operand(&self, node: NodeId) -> String {
-        let mut out = String::new();
+        let mut out = Out::default();
         self.alpha(node, OPERAND, &mut out);
-        out
+        out.text
     }
 
     /// A name by itself.
@@ -99,40 +103,40 @@ impl Printer<'_> {
         quote(text, '"')
     }
 
-    fn prolog(&self, node: NodeId, max: u32, out: &mut String) {
+    fn prolog(&self, node: NodeId, max: u32, out: &mut Out) {
         deep(|| self.prolog_step(node, max, out));
     }
 
-    fn prolog_step(&self, node: NodeId, max: u32, out: &mut String) {
+    fn prolog_step(&self, node: NodeId, max: u32, out: &mut Out) {
         match self.ast.node(node) {
-            Node::Var(name) => out.push_str(self.symbols.text(name)),
-            Node::Wildcard => out.push('_'),
-            Node::Int(value) => out.push_str(&self.ast.int_value(value).to_string()),
-            Node::Char(c) => out.push_str(&quote(&c.to_string(), '\'')),
-            Node::Str(text) => out.push_str(&quote(self.symbols.text(text), '"')),
+            Node::Var(name) => out.push(self.symbols.text(name)),
+            Node::Wildcard => out.push("_"),
+            Node::Int(value) => out.push(&self.ast.int_value(value).to_string()),
+            Node::Char(c) => out.push(&quote(&c.to_string(), '\'')),
+            Node::Str(text) => out.push(&quote(self.symbols.text(text), '"')),
             Node::List(items, tail) => self.list(self.ast.args(items), tail, out),
             Node::Apply(name, args) => self.prolog_apply(name, self.ast.args(args), max, out),
         }
     }
 
-    fn prolog_apply(&self, name: Symbol, args: &[NodeId], max: u32, out: &mut String) {
+    fn prolog_apply(&self, name: Symbol, args: &[NodeId], max: u32, out: &mut Out) {
         match (name, args) {
-            (sym::UNIT, []) => out.push_str("{}"),
+            (sym::UNIT, []) => out.push("{}"),
             (_, []) => {
                 let operator = max < 999 && self.operators.is_operator(name) || self.highest(name) > max.min(999);
-                enclose(operator, out, |out| out.push_str(&self.name(name)));
+                enclose(operator, out, |out| out.push(&self.name(name)));
             }
             (sym::BRACES, &[inner]) => {
-                out.push('{');
+                out.push("{");
                 self.prolog(inner, 1200, out);
-                out.push('}');
+                out.push("}");
             }
             (sym::SWAP, &[left, right, term]) => enclose(max < 400, out, |out| {
-                out.push('(');
+                out.push("(");
                 self.prolog(left, 149, out);
-                out.push('~');
+                out.push("~");
                 self.prolog(right, 149, out);
-                out.push_str(")*");
+                out.push(")*");
                 self.prolog(term, 399, out);
             }),
             (_, &[left, right]) if self.operator(name, Operators::infix).is_some() => {
@@ -141,45 +145,39 @@ impl Printer<'_> {
                     self.prolog(left, op.left, out);
                     let tight = op.priority <= 200 || name == sym::SLASH;
                     match name {
-                        sym::COMMA => out.push_str(", "),
-                        _ if tight => push_close(&self.name(name), out),
-                        _ => {
-                            out.push(' ');
-                            out.push_str(&self.name(name));
-                            out.push(' ');
-                        }
+                        sym::COMMA => out.push(", "),
+                        _ if tight => out.push(&self.name(name)),
+                        _ => out.push(&format!(" {} ", self.name(name))),
                     }
-                    let mut right_text = String::new();
-                    self.prolog(right, op.right, &mut right_text);
-                    if tight { push_close(&right_text, out) } else { out.push_str(&right_text) }
+                    self.prolog(right, op.right, out);
                 });
             }
             (_, &[operand]) if self.operator(name, Operators::prefix).is_some() && !self.is_number(name, operand) => {
                 let op = self.operator(name, Operators::prefix).expect("it was just seen");
                 enclose(op.priority > max, out, |out| {
-                    let mut text = String::new();
-                    self.prolog(operand, op.right, &mut text);
-                    out.push_str(&self.name(name));
-                    let close = op.priority <= 200 && !text.starts_with('(');
-                    if close { push_close(&text, out) } else { out.push_str(&format!(" {text}")) }
+                    out.push(&self.name(name));
+                    out.push(if op.priority > 200 { " " } else { "" });
+                    // A bracket directly behind the operator would make it a call.
+                    out.apart = true;
+                    self.prolog(operand, op.right, out);
                 });
             }
             (_, &[operand]) if self.operator(name, Operators::postfix).is_some() => {
                 let op = self.operator(name, Operators::postfix).expect("it was just seen");
                 enclose(op.priority > max, out, |out| {
                     self.prolog(operand, op.left, out);
-                    out.push(' ');
-                    out.push_str(&self.name(name));
+                    out.push(" ");
+                    out.push(&self.name(name));
                 });
             }
             _ => {
-                out.push_str(&self.name(name));
-                out.push('(');
+                out.push(&self.name(name));
+                out.push("(");
                 for (n, arg) in args.iter().enumerate() {
-                    out.push_str(if n > 0 { ", " } else { "" });
+                    out.push(if n > 0 { ", " } else { "" });
                     self.prolog(*arg, 999, out);
                 }
-                out.push(')');
+                out.push(")");
             }
         }
     }
@@ -201,77 +199,77 @@ impl Printer<'_> {
         name == sym::MINUS && matches!(self.ast.node(operand), Node::Int(_))
     }
 
-    fn list(&self, items: &[NodeId], tail: Option<NodeId>, out: &mut String) {
-        out.push('[');
+    fn list(&self, items: &[NodeId], tail: Option<NodeId>, out: &mut Out) {
+        out.push("[");
         for (n, item) in items.iter().enumerate() {
-            out.push_str(if n > 0 { "," } else { "" });
-            out.push_str(&self.part(*item));
+            out.push(if n > 0 { "," } else { "" });
+            self.write_part(*item, out);
         }
         if let Some(tail) = tail {
-            out.push('|');
-            out.push_str(&self.part(tail));
+            out.push("|");
+            self.write_part(tail, out);
         }
-        out.push(']');
+        out.push("]");
     }
 
-    fn alpha(&self, node: NodeId, least: u32, out: &mut String) {
+    fn alpha(&self, node: NodeId, least: u32, out: &mut Out) {
         deep(|| self.alpha_step(node, least, out));
     }
 
-    fn alpha_step(&self, node: NodeId, least: u32, out: &mut String) {
+    fn alpha_step(&self, node: NodeId, least: u32, out: &mut Out) {
         match self.ast.node(node) {
-            Node::Var(name) => out.push_str(self.symbols.text(name)),
-            Node::Wildcard => out.push('_'),
+            Node::Var(name) => out.push(self.symbols.text(name)),
+            Node::Wildcard => out.push("_"),
             Node::Int(value) => {
                 let text = self.ast.int_value(value).to_string();
                 let negative = text.starts_with('-');
-                enclose(negative && least > 0, out, |out| out.push_str(&text));
+                enclose(negative && least > 0, out, |out| out.push(&text));
             }
-            Node::Char(c) => out.push_str(&quote(&c.to_string(), '\'')),
-            Node::Str(text) => out.push_str(&quote(self.symbols.text(text), '"')),
+            Node::Char(c) => out.push(&quote(&c.to_string(), '\'')),
+            Node::Str(text) => out.push(&quote(self.symbols.text(text), '"')),
             Node::List(items, tail) => self.list(self.ast.args(items), tail, out),
             Node::Apply(name, args) => self.alpha_apply(name, self.ast.args(args), least, out),
         }
     }
 
-    fn alpha_apply(&self, name: Symbol, args: &[NodeId], least: u32, out: &mut String) {
+    fn alpha_apply(&self, name: Symbol, args: &[NodeId], least: u32, out: &mut Out) {
         match (name, args) {
-            (sym::UNIT | sym::BRACES, []) => out.push_str("()"),
-            (sym::NIL, []) => out.push_str("[]"),
-            (_, []) => out.push_str(&self.name(name)),
+            (sym::UNIT | sym::BRACES, []) => out.push("()"),
+            (sym::NIL, []) => out.push("[]"),
+            (_, []) => out.push(&self.name(name)),
             (sym::NOT, &[goal]) => {
                 enclose(least > APPLICATION, out, |out| {
-                    out.push_str("not(");
+                    out.push("not(");
                     self.alpha(goal, 0, out);
-                    out.push(')');
+                    out.push(")");
                 });
             }
             (sym::EXISTS | sym::FOR_ALL | sym::NEW, &[vars, body]) => {
                 enclose(least > 0, out, |out| self.quantifier(name, vars, body, out));
             }
             (sym::SWAP, &[left, right, term]) => {
-                out.push('(');
+                out.push("(");
                 self.alpha(left, OPERAND, out);
-                out.push('~');
+                out.push("~");
                 self.alpha(right, OPERAND, out);
-                out.push_str(") ");
+                out.push(") ");
                 self.alpha(term, OPERAND, out);
             }
             (sym::SUBSTITUTION, &[term, new, old]) => {
                 self.alpha(term, OPERAND, out);
-                out.push('{');
+                out.push("{");
                 self.alpha(new, 0, out);
-                out.push('/');
+                out.push("/");
                 self.alpha(old, 0, out);
-                out.push('}');
+                out.push("}");
             }
             (sym::SEMICOLON, &[left, otherwise]) if self.ast.as_binary(left, sym::ARROW).is_some() => {
                 let (condition, then) = self.ast.as_binary(left, sym::ARROW).expect("it was just seen");
                 enclose(least > AplOperators::ARROW, out, |out| {
                     self.alpha(condition, AplOperators::BAR + 1, out);
-                    out.push_str(" -> ");
+                    out.push(" -> ");
                     self.alpha(then, AplOperators::BAR + 1, out);
-                    out.push_str(" | ");
+                    out.push(" | ");
                     self.alpha(otherwise, AplOperators::BAR + 1, out);
                 });
             }
@@ -279,22 +277,22 @@ impl Printer<'_> {
                 self.alpha_infix(name, left, right, least, out);
             }
             (_, &[single]) => enclose(least > APPLICATION, out, |out| {
-                out.push_str(&self.name(name));
-                out.push('(');
+                out.push(&self.name(name));
+                out.push("(");
                 self.alpha(single, 0, out);
-                out.push(')');
+                out.push(")");
             }),
             _ => enclose(least > APPLICATION, out, |out| {
-                out.push_str(&self.name(name));
+                out.push(&self.name(name));
                 for arg in args {
-                    out.push(' ');
+                    out.push(" ");
                     self.alpha(*arg, OPERAND, out);
                 }
             }),
         }
     }
 
-    fn alpha_infix(&self, name: Symbol, left: NodeId, right: NodeId, least: u32, out: &mut String) {
+    fn alpha_infix(&self, name: Symbol, left: NodeId, right: NodeId, least: u32, out: &mut Out) {
         let (strength, associativity) = self.apl_operators.infix(name).expect("the caller saw an operator");
         let on_left = if associativity == Associativity::Left { strength } else { strength + 1 };
         let on_right = if associativity == Associativity::Right { strength } else { strength + 1 };
@@ -302,48 +300,57 @@ impl Printer<'_> {
             self.alpha(left, on_left, out);
             let text = self.symbols.text(name);
             match name {
-                sym::COMMA => out.push_str(", "),
-                sym::ABSTRACTION | sym::CONCRETION => out.push_str(text),
-                _ => out.push_str(&format!(" {text} ")),
+                sym::COMMA => out.push(", "),
+                sym::ABSTRACTION | sym::CONCRETION => out.push(text),
+                _ => out.push(&format!(" {text} ")),
             }
             self.alpha(right, on_right, out);
         });
     }
 
-    fn quantifier(&self, name: Symbol, vars: NodeId, body: NodeId, out: &mut String) {
-        out.push_str(if name == sym::FOR_ALL { "forall" } else { self.symbols.text(name) });
+    fn quantifier(&self, name: Symbol, vars: NodeId, body: NodeId, out: &mut Out) {
+        out.push(if name == sym::FOR_ALL { "forall" } else { self.symbols.text(name) });
         if let Node::List(vars, None) = self.ast.node(vars) {
             for (n, var) in self.ast.args(vars).iter().enumerate() {
-                out.push_str(if n > 0 { ", " } else { " " });
+                out.push(if n > 0 { ", " } else { " " });
                 self.alpha(*var, OPERAND, out);
             }
         }
-        out.push_str(". ");
+        out.push(". ");
         self.alpha(body, 0, out);
     }
 }
 
-/// Writes a text directly behind what is there, with a space only where they would run together.
-fn push_close(text: &str, out: &mut String) {
-    let kind = |c: char| (is_symbol_char(c), c.is_alphanumeric() || c == '_');
-    if let (Some(last), Some(first)) = (out.chars().next_back(), text.chars().next()) {
-        let (last, first) = (kind(last), kind(first));
-        if last.0 && first.0 || last.1 && first.1 {
-            out.push(' ');
-        }
-    }
-    out.push_str(text);
+/// Writes something, in parentheses if it needs them.
+fn enclose(yes: bool, out: &mut Out, write: impl FnOnce(&mut Out)) {
+    out.apart |= yes;
+    out.push(if yes { "(" } else { "" });
+    write(out);
+    out.push(if yes { ")" } else { "" });
 }
 
-/// Writes something, in parentheses if it needs them.
-fn enclose(yes: bool, out: &mut String, write: impl FnOnce(&mut String)) {
-    // A bracket directly behind a name would make it a call.
-    if yes && out.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
-        out.push(' ');
+/// Text that grows token by token, with a space only where two would run together.
+#[derive(Default)]
+struct Out {
+    text: String,
+    /// Whether a name stands last that a bracket must not touch.
+    apart: bool,
+}
+
+impl Out {
+    fn push(&mut self, token: &str) {
+        let Some(first) = token.chars().next() else { return };
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        if let Some(last) = self.text.chars().next_back() {
+            let touch = is_word(last) || is_symbol_char(last);
+            let run = is_symbol_char(last) && is_symbol_char(first) || is_word(last) && is_word(first);
+            if run || self.apart && touch && first == '(' {
+                self.text.push(' ');
+            }
+        }
+        self.apart = false;
+        self.text.push_str(token);
     }
-    out.push_str(if yes { "(" } else { "" });
-    write(out);
-    out.push_str(if yes { ")" } else { "" });
 }
 
 fn quote(text: &str, quote: char) -> String {

@@ -6,7 +6,7 @@ use super::Unparser;
 use crate::source::{Range, deep};
 use crate::syntax::{Node, NodeId, Notation};
 use crate::term::{Functor, Symbol, Term, TermId, sym};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Unparser<'_> {
     /// Chooses how the variables and names of a formula are written.
@@ -23,6 +23,7 @@ impl Unparser<'_> {
             }
         }
         let mut taken = FxHashSet::default();
+        let mut numbers = FxHashMap::default();
         self.vars = vec![None; formula.vars.len()];
         // Names that can stay as they are have the first choice.
         for stays in [true, false] {
@@ -34,7 +35,7 @@ impl Unparser<'_> {
                 if stays && taken.contains(&variable.name) {
                     continue;
                 }
-                let name = self.fresh(variable.name, &taken);
+                let name = self.fresh(variable.name, &taken, &mut numbers);
                 taken.insert(name);
                 self.vars[n] = Some(name);
             }
@@ -68,8 +69,8 @@ impl Unparser<'_> {
         text != "_" && starts && text.chars().all(good) && !constructor
     }
 
-    /// A variable name like this one that is not taken.
-    fn fresh(&mut self, name: Symbol, taken: &FxHashSet<Symbol>) -> Symbol {
+    /// A variable name like this one that is not taken. `numbers` has the next number to try for each name.
+    fn fresh(&mut self, name: Symbol, taken: &FxHashSet<Symbol>, numbers: &mut FxHashMap<String, u32>) -> Symbol {
         if self.is_variable(name) && !taken.contains(&name) {
             return name;
         }
@@ -79,14 +80,16 @@ impl Unparser<'_> {
             Some(first) if first.is_alphabetic() => first.to_uppercase().chain(chars).collect(),
             _ => "X".to_owned(),
         };
-        for n in 0.. {
-            let candidate = if n == 0 { base.clone() } else { format!("{base}{n}") };
+        let mut number = numbers.get(&base).copied().unwrap_or(0);
+        loop {
+            let candidate = if number == 0 { base.clone() } else { format!("{base}{number}") };
             let candidate = self.symbols.intern(&candidate);
+            number += 1;
             if !taken.contains(&candidate) && self.is_variable(candidate) {
+                numbers.insert(base, number);
                 return candidate;
             }
         }
-        unreachable!("there are enough numbers")
     }
 
     pub(super) fn term(&mut self, formula: &Formula, term: TermId) -> NodeId {
