@@ -57,8 +57,8 @@ fn length_is_limited_by_memory_only() {
     check_fine("x.pl", &format!("p({}).", "9".repeat(DEEP)));
     let variables: Vec<_> = (0..DEEP).map(|n| format!("X{n}")).collect();
     check_fine("x.pl", &format!("p({}).", variables.join(",")));
-    let predicates: String = (0..DEEP).map(|n| format!("p{n}(X) :- p{}(X).\n", (n + 1) % DEEP)).collect();
-    check_fine("x.pl", &predicates);
+    let predicates: Vec<_> = (0..DEEP).map(|n| format!("p{n}(X) :- p{}(X).", (n + 1) % DEEP)).collect();
+    check_fine("x.pl", &predicates.join("\n"));
 }
 
 #[test]

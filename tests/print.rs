@@ -69,6 +69,7 @@ q("it's \"so\"", 123456789012345678901234567890).
 plus_one(X, Y) :- rule('a label'), Y is X + 1.
 zero(0).
 s --> "a", s, { true }, ! ; [], \+ "b".
+s, "c" --> "d".
 :- trusted p/2, plus_one/2.
 :- assumable q/2.
 :- generator(t, gen_of_t).

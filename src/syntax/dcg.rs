@@ -11,8 +11,21 @@ pub(super) fn translate(ast: &mut Ast, symbols: &mut Symbols, rule: NodeId) -> P
     let mut translation = Translation { ast, symbols, next: 0 };
     let (first, last) = (translation.variable(), translation.variable());
     let range = translation.ast.range(head);
+    // `h, [x] --> b` puts x back before what is left.
+    let (head, pushback) = match translation.ast.as_binary(head, sym::COMMA) {
+        Some((head, pushback)) => (head, Some(pushback)),
+        None => (head, None),
+    };
     let head = translation.nonterminal(head, first, last)?;
-    let body = translation.body(body, first, last)?;
+    let body = match pushback {
+        None => translation.body(body, first, last)?,
+        Some(pushback) => {
+            let middle = translation.variable();
+            let body = translation.body(body, first, middle)?;
+            let put_back = translation.body(pushback, last, middle)?;
+            translation.ast.apply(sym::COMMA, &[body, put_back], range)
+        }
+    };
     let whole = range.to(translation.ast.range(rule));
     Ok(translation.ast.apply(sym::NECK, &[head, body], whole))
 }
