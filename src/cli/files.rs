@@ -63,12 +63,15 @@ fn read_text(path: &Path) -> Result<String, String> {
     if bytes.len() >= u32::MAX as usize {
         return Err("it is larger than 4 GiB".into());
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
+    let mut text = String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.split(|byte| *byte == b'\n').count();
         format!("line {line} is not UTF-8; save the file with that encoding")
     })?;
-    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
 }
 
 fn reason(error: &std::io::Error) -> String {

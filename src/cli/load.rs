@@ -148,16 +148,18 @@ impl Loaded {
         let text = DiagnosticsText::new(self.sources.sources(), colours);
         let mut messages = Messages::default();
         for diagnostic in self.diagnostics.sorted() {
-            match diagnostic.severity {
-                Severity::Error => messages.errors += 1,
-                Severity::Warning(warning) if allow.contains(&warning) => continue,
-                Severity::Warning(_) => messages.warnings += 1,
+            if !matches!(diagnostic.severity, Severity::Warning(warning) if allow.contains(&warning)) {
+                messages.text.push_str(&text.render(diagnostic));
+                messages.text.push('\n');
+                messages.shown += 1;
             }
-            messages.text.push_str(&text.render(diagnostic));
-            messages.text.push('\n');
         }
-        if self.diagnostics.dropped() > 0 {
-            let more = counted(self.diagnostics.dropped(), "more message");
+        messages.errors = self.diagnostics.count(Severity::Error);
+        let warnings = Warning::ALL.iter().filter(|warning| !allow.contains(warning));
+        messages.warnings = warnings.map(|warning| self.diagnostics.count(Severity::Warning(*warning))).sum();
+        let hidden = messages.errors + messages.warnings - messages.shown;
+        if hidden > 0 {
+            let more = counted(hidden, "more message");
             messages.text.push_str(&format!("{more} not shown: mend these first\n\n"));
         }
         messages
@@ -186,6 +188,7 @@ impl Loaded {
 pub struct Messages {
     /// One below the other.
     pub text: String,
+    shown: usize,
     /// How many are errors.
     pub errors: usize,
     /// How many are warnings.

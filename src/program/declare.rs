@@ -38,7 +38,6 @@ pub fn declare(reading: &mut Reading) -> Declared<'_> {
         reading,
         signature,
         abbreviations: FxHashMap::default(),
-        unknown: FxHashSet::default(),
         undeclared: FxHashSet::default(),
         notation: Notation::Prolog,
     };
@@ -408,18 +407,8 @@ impl Declarer<'_> {
             }
             return;
         }
-        let id = self.t.signature.add_predicate(Predicate {
-            name: full,
-            args,
-            kind: PredicateKind::Declared,
-            function,
-            curried,
-            trusted: false,
-            assumable: false,
-            discontiguous: false,
-            clauses: vec![],
-            span: Some(span),
-        });
+        let predicate = Predicate::new(full, args, PredicateKind::Declared, Some(span));
+        let id = self.t.signature.add_predicate(Predicate { function, curried, ..predicate });
         self.out[n].push(ProgramItem::Predicate(id));
     }
 

@@ -4,7 +4,7 @@ use super::PredId;
 use super::library::is_protected;
 use super::scope::{Scope, Scopes};
 use super::signature::{Predicate, PredicateKind};
-use super::type_expr::{TypeReader, arguments, nearest};
+use super::type_expr::{TypeReader, arguments};
 use super::types::Type;
 use crate::source::Diagnostic;
 use crate::syntax::{Ast, Item, ItemKind, NodeId, Notation};
@@ -37,6 +37,16 @@ pub fn find_heads(types: &mut TypeReader, items: &[Item], scopes: &Scopes) -> Ve
     items.iter().enumerate().map(head).collect()
 }
 
+/// The quantifier around a clause or check, `forall X.` or `new a.`, which says what holds anyway: whether it makes names,
+/// the list of what it binds, and what it is around.
+pub fn quantified(ast: &Ast, node: NodeId) -> Option<(bool, NodeId, NodeId)> {
+    match (ast.as_binary(node, sym::FOR_ALL), ast.as_binary(node, sym::NEW)) {
+        (Some((vars, inner)), _) => Some((false, vars, inner)),
+        (_, Some((names, inner))) => Some((true, names, inner)),
+        _ => None,
+    }
+}
+
 /// Which of some symbols of one name fits what is written: one with as many arguments, or in αProlog, where `p(X,Y)` is
 /// `p` applied to a pair, one with as many arguments as the pair has parts, or any with several.
 pub fn fitting<T: Copy>(
@@ -47,14 +57,14 @@ pub fn fitting<T: Copy>(
     ast: &Ast,
 ) -> Option<T> {
     let with = |wanted: usize| candidates.iter().copied().find(|id| arity(*id) == wanted);
-    with(args.len()).or_else(|| {
-        let &[single] = args else { return None };
-        if notation == Notation::Prolog {
-            return None;
+    match (notation, args) {
+        (Notation::AlphaProlog, &[single]) => {
+            let parts = ast.chain(single, sym::COMMA).len();
+            let several = || candidates.iter().copied().find(|id| (2..parts.max(3)).contains(&arity(*id)));
+            with(parts).or_else(|| with(1)).or_else(several)
         }
-        let parts = ast.chain(single, sym::COMMA).len();
-        with(parts).or_else(|| candidates.iter().copied().find(|id| (2..parts.max(3)).contains(&arity(*id))))
-    })
+        _ => with(args.len()),
+    }
 }
 
 struct Finder<'t, 'r> {
@@ -66,10 +76,7 @@ impl Finder<'_, '_> {
         let ast = &self.t.reading.ast;
         let mut quantifiers = vec![];
         let mut clause = node;
-        loop {
-            let bound = ast.as_binary(clause, sym::FOR_ALL).map(|parts| (false, parts));
-            let bound = bound.or_else(|| ast.as_binary(clause, sym::NEW).map(|parts| (true, parts)));
-            let Some((names, (vars, inner))) = bound else { break };
+        while let Some((names, vars, inner)) = quantified(ast, clause) {
             quantifiers.push((names, vars));
             clause = inner;
         }
@@ -145,12 +152,12 @@ impl Finder<'_, '_> {
             Some((arity, Some(place))) => error.also(place, format!("{text} is declared with {}", arguments(arity))),
             _ => error,
         };
-        let names: Vec<_> = self.t.signature.predicates.iter().map(|p| self.t.text(p.name).to_owned()).collect();
+        let names = self.t.signature.predicates.iter().map(|predicate| self.t.text(predicate.name));
         let declare = match item.notation {
             Notation::Prolog => format!("declare it: :- pred {text}(...)."),
             Notation::AlphaProlog => format!("declare it: pred {text}(...)."),
         };
-        let hint = match nearest(&text, names.iter().map(String::as_str)) {
+        let hint = match self.t.nearest(&text, names) {
             _ if self.t.reading.has_line_start(span) => "is a full stop missing at the end of a line?".into(),
             Some(near) if other.is_none() => format!("is {near} meant? else {declare}"),
             _ => declare,
@@ -162,18 +169,7 @@ impl Finder<'_, '_> {
     /// A predicate whose types its clauses will tell.
     fn infer(&mut self, name: Symbol, arity: usize, span: crate::source::Span) -> PredId {
         let args = (0..arity).map(|n| self.t.signature.types.add(Type::Var(n as u32))).collect();
-        self.t.signature.add_predicate(Predicate {
-            name,
-            args,
-            kind: PredicateKind::Inferred,
-            function: false,
-            curried: false,
-            trusted: false,
-            assumable: false,
-            discontiguous: false,
-            clauses: vec![],
-            span: Some(span),
-        })
+        self.t.signature.add_predicate(Predicate::new(name, args, PredicateKind::Inferred, Some(span)))
     }
 }
 

@@ -105,18 +105,8 @@ const IMPURE: &[&str] = &[
 pub fn add_library(signature: &mut Signature, symbols: &mut Symbols) {
     for (name, args) in LIBRARY {
         let args: Vec<_> = args.iter().map(|arg| library_type(signature, arg)).collect();
-        signature.add_predicate(Predicate {
-            name: symbols.intern(name),
-            args,
-            kind: PredicateKind::Library,
-            function: false,
-            curried: false,
-            trusted: true,
-            assumable: false,
-            discontiguous: false,
-            clauses: vec![],
-            span: None,
-        });
+        let predicate = Predicate::new(symbols.intern(name), args, PredicateKind::Library, None);
+        signature.add_predicate(Predicate { trusted: true, ..predicate });
     }
 }
 

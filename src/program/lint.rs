@@ -1,7 +1,7 @@
 //! What is probably not meant: one function a warning.
 
 use super::graph::{CallGraph, calls};
-use super::types::{Type, TypeKind};
+use super::types::{Type, TypeDef, TypeKind};
 use super::{Check, Clause, Formula, Goal, GoalId, PredicateKind, Program, ProgramItem, TypeId, TypeRef};
 use crate::source::{Diagnostic, Diagnostics, FileId, Span, Warning};
 use crate::syntax::Notation;
@@ -13,8 +13,9 @@ pub fn lint(program: &Program, diagnostics: &mut Diagnostics) {
     let broken = diagnostics.has_errors();
     for clause in &program.clauses {
         if !broken || !diagnostics.has_error_in(clause.span) {
-            singletons(program, &clause_occurrences(clause), &clause.formula, diagnostics);
-            unsafe_negation(program, clause, diagnostics);
+            let occurrences = clause_occurrences(clause);
+            singletons(program, &occurrences, &clause.formula, diagnostics);
+            unsafe_negation(program, &occurrences, &clause.formula, diagnostics);
         }
     }
     for check in &program.checks {
@@ -101,15 +102,10 @@ fn singletons(program: &Program, occurrences: &[Occurrence], formula: &Formula, 
 }
 
 /// A variable that a negation meets before anything has bound it.
-fn unsafe_negation(program: &Program, clause: &Clause, diagnostics: &mut Diagnostics) {
-    let formula = &clause.formula;
-    if !formula.goals.iter().any(|goal| matches!(goal, Goal::Not(_))) {
-        return;
-    }
-    let occurrences = clause_occurrences(clause);
+fn unsafe_negation(program: &Program, occurrences: &[Occurrence], formula: &Formula, diagnostics: &mut Diagnostics) {
     let mut first: FxHashMap<Var, &Occurrence> = FxHashMap::default();
     let mut reported = FxHashSet::default();
-    for occurrence in &occurrences {
+    for occurrence in occurrences {
         let before = *first.entry(occurrence.var).or_insert(occurrence);
         let loose = !before.in_head && before.negation.is_some() && before.negation != occurrence.negation;
         if loose && reported.insert(occurrence.var) {
@@ -167,7 +163,10 @@ fn discontiguous(program: &Program, diagnostics: &mut Diagnostics) {
             let name = program.predicate_name(clause.predicate);
             let message = format!("clauses of {name} stand apart from each other");
             let warning = Diagnostic::warning(Warning::Discontiguous, clause.span, message);
-            let hint = format!("move them together, or declare :- discontiguous {name}.");
+            let hint = match program.notation_of(clause.span.file) {
+                Notation::Prolog => format!("move them together, or declare :- discontiguous {name}."),
+                Notation::AlphaProlog => format!("move them together, or declare #discontiguous {name}."),
+            };
             diagnostics.push(warning.also(before, "the one before is here").hint(hint));
         }
         previous = Some(key);
@@ -210,14 +209,19 @@ fn unreachable(program: &Program, diagnostics: &mut Diagnostics) {
 /// Types without a finite value: those that are left when no more values can be made from the others.
 fn empty_types(program: &Program, diagnostics: &mut Diagnostics) {
     let signature = &program.signature;
-    let count = signature.type_defs.len();
-    let inhabited: Vec<bool> =
-        signature.type_defs.iter().map(|def| !matches!(def.kind, TypeKind::Data(_) | TypeKind::Refined(..))).collect();
-    let mut inhabited = inhabited;
-    loop {
-        let found = (0..count).find(|n| !inhabited[*n] && has_value(program, TypeId(*n as u32), &inhabited));
-        let Some(found) = found else { break };
-        inhabited[found] = true;
+    let builtin = |def: &TypeDef| !matches!(def.kind, TypeKind::Data(_) | TypeKind::Refined(..));
+    let mut inhabited: Vec<bool> = signature.type_defs.iter().map(builtin).collect();
+    // Types mostly refer to those before or after them: going both ways settles either in one round.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        let places = 0..inhabited.len();
+        for n in places.clone().chain(places.rev()) {
+            if !inhabited[n] && has_value(program, TypeId(n as u32), &inhabited) {
+                inhabited[n] = true;
+                changed = true;
+            }
+        }
     }
     for (n, def) in signature.type_defs.iter().enumerate() {
         if let (false, Some(span)) = (inhabited[n], def.span) {

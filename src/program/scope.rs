@@ -2,12 +2,22 @@
 
 use crate::syntax::{Item, ItemKind};
 use crate::term::{Symbol, Symbols};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
-/// What the names at a place may be short for: prefixes to try, innermost first, then the opened namespaces.
+/// What the names at a place may be short for: prefixes to try, innermost first, then the opened namespaces. Scopes share
+/// what they have in common, so that one for each item costs nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    path: String,
-    opened: Vec<String>,
+    path: Rc<str>,
+    opened: Option<Rc<Opened>>,
+}
+
+/// A namespace that was opened, and those that were opened before.
+#[derive(Debug)]
+struct Opened {
+    prefix: String,
+    before: Option<Rc<Opened>>,
 }
 
 impl Scope {
@@ -21,11 +31,11 @@ impl Scope {
 
     /// What a name means here: the first of the full names for which `find` finds something.
     pub fn resolve<T>(&self, name: Symbol, symbols: &Symbols, find: impl Fn(Symbol) -> Option<T>) -> Option<T> {
-        if self.path.is_empty() && self.opened.is_empty() {
+        if self.path.is_empty() && self.opened.is_none() {
             return find(name);
         }
         let text = symbols.text(name);
-        let mut path = self.path.as_str();
+        let mut path = &*self.path;
         loop {
             let found = symbols.get(&format!("{path}{text}")).and_then(&find);
             if found.is_some() || path.is_empty() {
@@ -37,7 +47,15 @@ impl Scope {
     }
 
     fn resolve_opened<T>(&self, text: &str, symbols: &Symbols, find: impl Fn(Symbol) -> Option<T>) -> Option<T> {
-        self.opened.iter().rev().find_map(|prefix| symbols.get(&format!("{prefix}{text}")).and_then(&find))
+        let mut opened = self.opened.as_deref();
+        while let Some(Opened { prefix, before }) = opened {
+            let found = symbols.get(&format!("{prefix}{text}")).and_then(&find);
+            if found.is_some() {
+                return found;
+            }
+            opened = before.as_deref();
+        }
+        None
     }
 }
 
@@ -46,14 +64,17 @@ pub struct Scopes {
     list: Vec<Scope>,
     of_item: Vec<u32>,
     /// The namespaces that were entered anywhere.
-    known: Vec<String>,
+    known: FxHashSet<Rc<str>>,
 }
 
 impl Scopes {
     /// Walks the items once.
     pub fn new(items: &[Item], symbols: &Symbols) -> Scopes {
-        let mut scopes =
-            Scopes { list: vec![Scope::default()], of_item: Vec::with_capacity(items.len()), known: vec![] };
+        let mut scopes = Scopes {
+            list: vec![Scope::default()],
+            of_item: Vec::with_capacity(items.len()),
+            known: FxHashSet::default(),
+        };
         let mut outer = vec![];
         for item in items {
             let current = scopes.list.last().expect("there is always a scope");
@@ -61,15 +82,16 @@ impl Scopes {
                 ItemKind::Enter(name) => {
                     outer.push(current.clone());
                     let mut inner = current.clone();
-                    inner.path = format!("{}{}.", current.path, symbols.text(name));
-                    scopes.known.push(inner.path.clone());
+                    inner.path = format!("{}{}.", current.path, symbols.text(name)).into();
+                    scopes.known.insert(inner.path.clone());
                     scopes.list.push(inner);
                 }
                 ItemKind::Leave => scopes.list.push(outer.pop().unwrap_or_default()),
                 ItemKind::Open(name) => {
-                    let mut opened = current.clone();
-                    opened.opened.push(format!("{}.", symbols.text(name)));
-                    scopes.list.push(opened);
+                    let mut scope = current.clone();
+                    let opened = Opened { prefix: format!("{}.", symbols.text(name)), before: scope.opened.take() };
+                    scope.opened = Some(Rc::new(opened));
+                    scopes.list.push(scope);
                 }
                 _ => {}
             }
@@ -85,6 +107,6 @@ impl Scopes {
 
     /// Whether a namespace exists.
     pub fn knows(&self, name: &str) -> bool {
-        self.known.iter().any(|path| path.strip_suffix('.') == Some(name))
+        self.known.contains(format!("{name}.").as_str())
     }
 }

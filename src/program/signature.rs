@@ -71,6 +71,22 @@ pub struct Predicate {
 }
 
 impl Predicate {
+    /// A predicate of which nothing else is declared.
+    pub fn new(name: Symbol, args: Vec<TypeRef>, kind: PredicateKind, span: Option<Span>) -> Predicate {
+        Predicate {
+            name,
+            args,
+            kind,
+            function: false,
+            curried: false,
+            trusted: false,
+            assumable: false,
+            discontiguous: false,
+            clauses: vec![],
+            span,
+        }
+    }
+
     /// The number of arguments.
     pub fn arity(&self) -> usize {
         self.args.len()

@@ -46,8 +46,6 @@ pub struct TypeReader<'r> {
     pub signature: Signature,
     /// The abbreviations by their full names.
     pub abbreviations: FxHashMap<Symbol, Alias>,
-    /// The unknown types that were reported.
-    pub unknown: FxHashSet<Symbol>,
     /// The undeclared predicates that were reported.
     pub undeclared: FxHashSet<(Symbol, usize)>,
     /// The notation of the item at hand, for hints.
@@ -88,6 +86,10 @@ impl TypeReader<'_> {
                 Some(_) => self.named_type(name, &[], span, vars, file, scope),
                 None => self.type_var(name, vars, span),
             },
+            Node::Wildcard if vars.closed => {
+                self.error(span, "a type was expected here");
+                self.unknown_ref()
+            }
             Node::Wildcard => {
                 vars.names.push(sym::UNDERSCORE);
                 self.signature.types.add(Type::Var(vars.names.len() as u32 - 1))
@@ -198,21 +200,27 @@ impl TypeReader<'_> {
             let char = self.signature.types.app(TypeId::CHAR, &[]);
             return self.signature.types.app(TypeId::LIST, &[char]);
         }
-        // The same unknown name in other places is the same mistake.
-        if self.reading.broken.contains(&name) || !self.unknown.insert(name) {
+        // What declares it may stand in text that could not be read.
+        if self.reading.broken.contains(&name) {
+            self.reading.diagnostics.repeat(span);
             return self.unknown_ref();
         }
         let text = self.text(name).to_owned();
         let mut error = Diagnostic::error(span, format!("unknown type {text}"));
         let names = self.signature.type_names().chain(self.abbreviations.keys().copied());
         let names: Vec<_> = names.map(|name| self.reading.symbols.text(name)).collect();
-        error.hint = Some(match nearest(&text, names.into_iter()) {
+        error.hint = Some(match self.nearest(&text, names.into_iter()) {
             Some(near) => format!("is {near} meant?"),
             None if self.notation == Notation::AlphaProlog => format!("declare it: {text} : type."),
             None => format!("declare it: :- type {text} ---> ... ."),
         });
-        self.reading.diagnostics.push(error);
+        self.reading.diagnostics.push_once(error);
         self.unknown_ref()
+    }
+
+    /// The name that is most like a text, unless there are too many mistakes to guess about each.
+    pub fn nearest<'a>(&self, text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+        if self.reading.diagnostics.are_many() { None } else { nearest(text, names) }
     }
 
     /// What an abbreviation stands for.
@@ -255,8 +263,9 @@ pub fn arguments(count: usize) -> String {
 }
 
 /// The name that is most like a text, if one is like it at all.
-pub fn nearest<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let close = names.filter(|name| *name != text).map(|name| (strsim::damerau_levenshtein(text, name), name));
+fn nearest<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (text.chars().count() / 3).clamp(1, 3);
+    let similar = names.filter(|name| *name != text && name.len().abs_diff(text.len()) <= 4 * limit);
+    let close = similar.map(|name| (strsim::damerau_levenshtein(text, name), name));
     close.filter(|(distance, name)| *distance <= limit && *distance < name.chars().count()).min().map(|(_, name)| name)
 }

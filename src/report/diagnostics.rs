@@ -35,7 +35,7 @@ impl<'s> DiagnosticsText<'s> {
             Severity::Warning(warning) => Level::WARNING.primary_title(diagnostic.message.as_str()).id(warning.name()),
         };
         let mut group = Group::with_title(title);
-        group = self.place(group, diagnostic.span, &diagnostic.label, AnnotationKind::Primary);
+        group = self.place(group, diagnostic.span, "", AnnotationKind::Primary);
         for (span, label) in &diagnostic.also {
             group = self.place(group, *span, label, AnnotationKind::Context);
         }

@@ -1,6 +1,7 @@
 //! What is wrong, where, also where, and what to write instead.
 
 use super::{Range, Span};
+use rustc_hash::FxHashMap;
 
 /// The warnings, each with the name that turns it off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,7 +65,7 @@ impl Warning {
 }
 
 /// Whether a diagnostic stops the run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// The input cannot be used.
     Error,
@@ -81,8 +82,6 @@ pub struct Diagnostic {
     pub message: String,
     /// The very place.
     pub span: Span,
-    /// What to say at the place itself, if anything.
-    pub label: String,
     /// Other places that matter, each with a word.
     pub also: Vec<(Span, String)>,
     /// What to write instead.
@@ -92,26 +91,12 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            severity: Severity::Error,
-            message: message.into(),
-            span,
-            label: String::new(),
-            also: vec![],
-            hint: None,
-        }
+        Diagnostic { severity: Severity::Error, message: message.into(), span, also: vec![], hint: None }
     }
 
     /// A warning at a place.
     pub fn warning(warning: Warning, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning(warning), ..Diagnostic::error(span, message) }
-    }
-
-    /// With a word at the place itself.
-    #[must_use]
-    pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
-        self.label = label.into();
-        self
     }
 
     /// With another place.
@@ -134,31 +119,46 @@ impl Diagnostic {
     }
 }
 
-/// The diagnostics of a run, in the order in which they were found.
+/// The diagnostics of a run.
 ///
-/// Only the first [`Diagnostics::LIMIT`] are kept, so that a file of nothing but mistakes does not fill the memory; the
-/// rest is counted.
+/// Of the errors, and of each kind of warning, only the first [`Diagnostics::LIMIT`] are kept, so that a file of nothing
+/// but mistakes does not fill the memory; all are counted.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    errors: usize,
-    dropped: usize,
+    counts: FxHashMap<Severity, usize>,
+    /// The places of errors that are said once, by what is said.
+    said: FxHashMap<String, usize>,
     /// Where an error stands that was reported at another place.
     repeated: Vec<Span>,
 }
 
 impl Diagnostics {
-    /// How many are kept.
+    /// How many of a kind are kept.
     pub const LIMIT: usize = 1000;
 
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.errors += usize::from(diagnostic.is_error());
-        if self.list.len() < Self::LIMIT {
+        let count = self.counts.entry(diagnostic.severity).or_default();
+        *count += 1;
+        if *count <= Self::LIMIT {
             self.list.push(diagnostic);
-        } else {
-            self.dropped += 1;
         }
+    }
+
+    /// Adds an error that is one mistake however often it is met, such as an unknown name: it is shown at the first
+    /// place in the text.
+    pub fn push_once(&mut self, mut diagnostic: Diagnostic) {
+        let Some(known) = self.said.get(&diagnostic.message) else {
+            self.said.insert(diagnostic.message.clone(), self.list.len());
+            return self.push(diagnostic);
+        };
+        if let Some(shown) = self.list.get_mut(*known)
+            && diagnostic.span < shown.span
+        {
+            std::mem::swap(shown, &mut diagnostic);
+        }
+        self.repeat(diagnostic.span);
     }
 
     /// Notes a place that has an error which was reported at another one.
@@ -168,9 +168,19 @@ impl Diagnostics {
         }
     }
 
-    /// Whether an error was found, kept or not.
+    /// How many there are of a kind, kept or not.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.counts.get(&severity).copied().unwrap_or(0)
+    }
+
+    /// Whether an error was found.
     pub fn has_errors(&self) -> bool {
-        self.errors > 0
+        self.count(Severity::Error) > 0
+    }
+
+    /// Whether so many errors were found that hints which cost time are no longer worth it.
+    pub fn are_many(&self) -> bool {
+        self.count(Severity::Error) > 100
     }
 
     /// Whether an error was found that stands within a span.
@@ -180,9 +190,9 @@ impl Diagnostics {
         errors.chain(self.repeated.iter().copied()).any(|error| error.file == span.file && within(error.range))
     }
 
-    /// How many were not kept.
-    pub fn dropped(&self) -> usize {
-        self.dropped
+    /// The kept ones, to change their hints.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        self.list.iter_mut()
     }
 
     /// The kept ones in the order of the text: by file, then by place.

@@ -331,7 +331,7 @@ impl AlphaReader<'_, '_> {
             }
             Tok::Atom(sym::NOT_WORD) => {
                 self.tokens.next();
-                let goal = self.prefix()?;
+                let goal = deep(|| self.prefix())?;
                 let range = range.to(self.tokens.last);
                 Ok(self.tokens.reading.ast.apply(sym::NOT, &[goal], range))
             }

@@ -276,11 +276,9 @@ impl<'r> Tokens<'r> {
     /// Skips to the next clause: behind the full stop, or before what stands at the start of a line and so is most
     /// likely a clause of its own. `ends` tells whether a full stop ends a clause, given the token behind it.
     pub fn recover(&mut self, ends: impl Fn(&Token) -> bool) {
-        let mut first = true;
         loop {
             let start = self.item_start;
             let token = self.peek();
-            let fresh = token.starts_line && token.range.start > start && !first;
             let begins = matches!(token.tok, Tok::Atom(_) | Tok::Quoted(_) | Tok::Var(_));
             match token.tok {
                 Tok::Eof => break,
@@ -290,13 +288,11 @@ impl<'r> Tokens<'r> {
                         break;
                     }
                 }
-                _ if fresh && begins => break,
                 _ if token.starts_line && token.range.start > start && begins => break,
                 _ => {
                     self.next();
                 }
             }
-            first = false;
         }
         self.note_names();
     }

@@ -48,7 +48,7 @@ impl Elaborator<'_> {
         let functor = if let Some(functor) = classes.functors.get(&(name, arity)) {
             *functor
         } else {
-            let unknown = self.t.signature.types.app(TypeId::UNIT, &[]);
+            let unknown = self.t.signature.types.app(TypeId::UNKNOWN, &[]);
             let functor = self.t.signature.add_functor(FunctorDef {
                 name,
                 kind: FunctorKind::Constructor,
@@ -93,9 +93,10 @@ impl Elaborator<'_> {
         }
         // What a constructor holds but nothing ever looks at may as well be a number.
         open.into_iter().for_each(|ty| self.infer.bind(ty, int.into()));
+        let mut count = 0;
         for functor in classes.functors.values() {
             let (_, result) = &classes.slots[functor];
-            self.name_class(*result);
+            self.name_class(*result, &mut count);
         }
         for functor in classes.functors.values() {
             let (args, result) = &classes.slots[functor];
@@ -117,14 +118,18 @@ impl Elaborator<'_> {
         self.classes = Some(classes);
     }
 
-    fn name_class(&mut self, class: Ty) {
+    fn name_class(&mut self, class: Ty, count: &mut u32) {
         if !matches!(self.infer.view(class, &self.t.signature.types), View::Class) {
             return;
         }
-        let taken =
-            |name: &str| self.t.reading.symbols.get(name).is_some_and(|s| self.t.signature.find_type(s).is_some());
-        let name =
-            (1u32..=u32::MAX).map(|n| format!("t{n}")).find(|name| !taken(name)).expect("there are enough numbers");
+        let name = loop {
+            *count += 1;
+            let name = format!("t{count}");
+            let taken = self.t.reading.symbols.get(&name).and_then(|symbol| self.t.signature.find_type(symbol));
+            if taken.is_none() {
+                break name;
+            }
+        };
         let name = self.t.reading.symbols.intern(&name);
         let def = TypeDef { name, params: vec![], kind: TypeKind::Data(vec![]), span: None };
         let id = self.t.signature.add_type(def);

@@ -5,7 +5,7 @@ use super::super::formula::{Comparison, Goal, GoalId};
 use super::super::infer::Ty;
 use super::super::library::is_impure;
 use super::super::signature::{FunctorKind, Predicate, PredicateKind, builtin};
-use super::super::type_expr::{TypeVars, arguments, nearest};
+use super::super::type_expr::{TypeVars, arguments};
 use super::super::types::{Type, TypeId};
 use super::{Binding, Elaborator, Why};
 use crate::source::{Range, deep};
@@ -70,7 +70,7 @@ impl Elaborator<'_> {
         if let Some(control) = self.control(name, &args, node, range) {
             return control;
         }
-        if let Some(relation) = self.relation(name, &args, node, range) {
+        if let Some(relation) = self.relation(name, &args, range) {
             return relation;
         }
         self.call(name, &args, node, range)
@@ -261,7 +261,7 @@ impl Elaborator<'_> {
     }
 
     /// The built-in relations between terms.
-    fn relation(&mut self, name: Symbol, args: &[NodeId], node: NodeId, range: Range) -> Option<GoalId> {
+    fn relation(&mut self, name: Symbol, args: &[NodeId], range: Range) -> Option<GoalId> {
         let &[left, right] = args else { return None };
         let comparison = match name {
             sym::LESS => Comparison::Less,
@@ -293,10 +293,6 @@ impl Elaborator<'_> {
             }
             _ => return None,
         };
-        // A program may give these names to predicates of its own.
-        if self.t.find_call(name, args, self.b.notation, &self.b.scope).is_some() {
-            return Some(self.call(name, args, node, range));
-        }
         let int: Ty = self.t.signature.types.app(TypeId::INT, &[]).into();
         let (left, right) = (self.term(left, int, Why::Arithmetic), self.term(right, int, Why::Arithmetic));
         Some(self.add_goal(Goal::Compare(comparison, left, right), range))
@@ -386,21 +382,19 @@ impl Elaborator<'_> {
         let ty = self.t.reading.symbols.get(ty)?;
         let full = self.t.find_type(ty, &self.b.scope)?;
         let id = self.t.signature.find_type(full)?;
+        // The generator stands in the namespace of its type.
+        let text = self.t.text(full);
+        let short = text.rfind('.').map_or(0, |dot| dot + 1);
+        let name = format!("{}gen_{}", &text[..short], &text[short..]);
+        let name = self.t.reading.symbols.intern(&name);
+        if let Some(known) = self.t.signature.find_predicate(name, 1) {
+            return Some(known);
+        }
         let params = self.t.signature.type_defs[id.0 as usize].params.len();
         let params: Vec<_> = (0..params).map(|n| self.t.signature.types.add(Type::Var(n as u32))).collect();
         let ty = self.t.signature.types.app(id, &params);
-        Some(self.t.signature.add_predicate(Predicate {
-            name,
-            args: vec![ty],
-            kind: PredicateKind::Generator,
-            function: false,
-            curried: false,
-            trusted: true,
-            assumable: false,
-            discontiguous: false,
-            clauses: vec![],
-            span: None,
-        }))
+        let generator = Predicate { trusted: true, ..Predicate::new(name, vec![ty], PredicateKind::Generator, None) };
+        Some(self.t.signature.add_predicate(generator))
     }
 
     fn unknown_predicate(&mut self, name: Symbol, args: &[NodeId], range: Range) {
@@ -414,32 +408,32 @@ impl Elaborator<'_> {
         });
         // What defines it may stand in text that could not be read, and the same name again is the same mistake.
         let broken = other.is_none() && self.t.reading.broken.contains(&name);
-        if broken || !self.t.undeclared.insert((name, arity)) {
+        if broken || self.t.undeclared.contains(&(name, arity)) {
             let span = range.in_file(self.b.formula.file);
             return self.t.reading.diagnostics.repeat(span);
         }
         let message = format!("there is no predicate {text}/{arity}");
         if is_impure(&text) {
             let message = format!("{text}/{arity} is not pure, and programs here are");
-            return self.error_hint(range, message, "take it out of what is to be checked");
+            return self.error_once(range, message, "take it out of what is to be checked");
         }
         if let Some(other) = other {
-            return self.error_hint(range, message, format!("{text} takes {}", arguments(other)));
+            return self.error_once(range, message, format!("{text} takes {}", arguments(other)));
         }
         if let Some(positive) = text.strip_prefix("not_")
             && self.t.reading.symbols.get(positive).is_some_and(|p| !self.t.signature.predicates_named(p).is_empty())
         {
-            return self.error_hint(
+            return self.error_once(
                 range,
                 message,
                 format!("negation needs no predicate of its own: write not {positive}"),
             );
         }
         let names: Vec<_> = self.t.signature.predicates.iter().map(|p| self.t.text(p.name)).collect();
-        let hint = match nearest(&text, names.into_iter()) {
+        let hint = match self.t.nearest(&text, names.into_iter()) {
             Some(near) => format!("is {near} meant?"),
             None => "write clauses for it, or declare it with pred".into(),
         };
-        self.error_hint(range, message, hint);
+        self.error_once(range, message, hint);
     }
 }

@@ -13,7 +13,7 @@ mod term;
 
 use super::declare::{Declared, declare};
 use super::formula::{Check, Clause, Formula, GoalId, Query};
-use super::head::Head;
+use super::head::{Head, quantified};
 use super::infer::{Infer, OpenTypes, Ty};
 use super::scope::{Scope, Scopes};
 use super::signature::PredicateKind;
@@ -40,7 +40,6 @@ pub fn build(mut reading: Reading) -> (Program, Diagnostics) {
         mono: FxHashMap::default(),
         classes: untyped.then(|| Classes::new(has_checks)),
         nominal,
-        unknown: FxHashSet::default(),
         b: Builder::default(),
     };
     let made = elaborator.all(&items, &heads, &scopes);
@@ -190,8 +189,6 @@ struct Elaborator<'r> {
     classes: Option<Classes>,
     /// Whether there are name types.
     nominal: bool,
-    /// The unknown constructors that were reported.
-    unknown: FxHashSet<(Symbol, usize)>,
     b: Builder,
 }
 
@@ -325,6 +322,7 @@ impl Elaborator<'_> {
         if let Some(classes) = &mut self.classes {
             classes.open_in_use(&mut self.infer, &self.t.signature.types, &mut fixed);
         }
+        let fixed: FxHashSet<Ty> = fixed.into_iter().collect();
         let mut opens = FxHashMap::default();
         for predicate in predicates {
             let types = self.mono.remove(predicate).expect("the group was just inferred");
@@ -454,7 +452,7 @@ impl Elaborator<'_> {
         span: Span,
     ) -> Check {
         let mut inner = formula;
-        while let Some((names, (list, body))) = self.quantified(inner) {
+        while let Some((names, list, body)) = quantified(&self.t.reading.ast, inner) {
             self.bind_all(list, names);
             inner = body;
         }
@@ -485,16 +483,14 @@ impl Elaborator<'_> {
         }
     }
 
-    /// The quantifier at the top of a check or query that says what holds anyway: `forall X.`, `new a.`
-    fn quantified(&self, node: NodeId) -> Option<(bool, (NodeId, NodeId))> {
-        let ast = &self.t.reading.ast;
-        let for_all = ast.as_binary(node, sym::FOR_ALL).map(|parts| (false, parts));
-        for_all.or_else(|| ast.as_binary(node, sym::NEW).map(|parts| (true, parts)))
-    }
-
     fn error(&mut self, range: Range, message: impl Into<String>) {
         let span = range.in_file(self.b.formula.file);
         self.t.error(span, message);
+    }
+
+    fn error_once(&mut self, range: Range, message: impl Into<String>, hint: impl Into<String>) {
+        let span = range.in_file(self.b.formula.file);
+        self.t.reading.diagnostics.push_once(Diagnostic::error(span, message).hint(hint));
     }
 
     fn error_hint(&mut self, range: Range, message: impl Into<String>, hint: impl Into<String>) {

@@ -4,7 +4,7 @@ use super::super::formula::Goal;
 use super::super::head::fitting;
 use super::super::infer::{Ty, View};
 use super::super::signature::{FunctorKind, PredicateKind, builtin};
-use super::super::type_expr::{arguments, nearest};
+use super::super::type_expr::arguments;
 use super::super::types::{TypeId, TypeKind};
 use super::super::{PredId, Variable};
 use super::{Binding, Elaborator, Pending, Why};
@@ -594,19 +594,21 @@ impl Elaborator<'_> {
             .unwrap_or_default();
         // What declares it may stand in text that could not be read, and the same name again is the same mistake.
         let broken = arities.is_empty() && self.t.reading.broken.contains(&name);
-        if broken || !self.unknown.insert((name, args.len())) {
+        if broken {
             self.t.reading.diagnostics.repeat(range.in_file(self.b.formula.file));
         } else if let Some(arity) = arities.first() {
             self.error(range, format!("{text} takes {}, not {}", arguments(*arity), args.len()));
         } else {
             let what = if args.is_empty() { text.clone() } else { format!("{text}/{}", args.len()) };
             let names: Vec<_> = self.t.signature.functors.iter().map(|def| self.t.text(def.name)).collect();
-            let hint = match nearest(&text, names.into_iter()) {
+            let hint = match self.t.nearest(&text, names.into_iter()) {
                 Some(near) => format!("is {near} meant?"),
                 None if self.is_predicate(name) => format!("{text} is a predicate, which cannot stand in a term"),
                 None => self.missing_constructor(&text, args.len(), expected),
             };
-            self.error_hint(range, format!("the constructor {what} is not declared"), hint);
+            let span = range.in_file(self.b.formula.file);
+            let error = Diagnostic::error(span, format!("the constructor {what} is not declared"));
+            self.t.reading.diagnostics.push_once(error.hint(hint));
         }
         for arg in args {
             let ty = self.infer.fresh();

@@ -28,7 +28,8 @@ impl Unparser<'_> {
         // Names that can stay as they are have the first choice.
         for stays in [true, false] {
             for (n, variable) in formula.vars.iter().enumerate() {
-                let anonymous = variable.name == sym::UNDERSCORE && counts[n] < 2;
+                let made = self.symbols.text(variable.name).ends_with('·');
+                let anonymous = (made || variable.name == sym::UNDERSCORE) && counts[n] < 2;
                 if anonymous || self.vars[n].is_some() || stays && !self.is_variable(variable.name) {
                     continue;
                 }
@@ -44,11 +45,11 @@ impl Unparser<'_> {
         let mut taken = FxHashSet::default();
         for name in &formula.names {
             let mut chosen = name.name;
-            let mut n = 1;
+            let text = self.symbols.text(name.name).to_owned();
             while !taken.insert(chosen) {
-                let text = format!("{}{n}", self.symbols.text(name.name));
-                chosen = self.symbols.intern(&text);
-                n += 1;
+                let number = numbers.entry(text.clone()).or_insert(0);
+                *number += 1;
+                chosen = self.symbols.intern(&format!("{text}{number}"));
             }
             self.names.push(chosen);
         }
