@@ -142,8 +142,10 @@ protected_(fail).
 protected_(false).
 protected_(_ = _).
 protected_(_ \= _).
-protected_(_ == _).
-protected_(_ \== _).
+protected_(once(_)).
+protected_(ignore(_)).
+protected_(forall(_, _)).
+protected_(findall(_, _, _)).
 protected_(_ is _).
 protected_(_ < _).
 protected_(_ =< _).

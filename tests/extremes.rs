@@ -12,8 +12,8 @@ const DEEP: usize = 50_000;
 fn check_survives(path: &str, text: &str) -> Diagnostics {
     let (program, diagnostics, _) = load(&[(path, text)]);
     if !diagnostics.has_errors() {
-        program.print(Notation::Prolog, &[]);
-        program.print(Notation::AlphaProlog, &[]);
+        program.print(Notation::Prolog, &[]).unwrap();
+        program.print(Notation::AlphaProlog, &[]).unwrap();
     }
     diagnostics
 }

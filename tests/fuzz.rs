@@ -194,13 +194,13 @@ fn run(alpha: bool, text: &str) {
     let writer = DiagnosticsText::new(&memory.sources, false);
     for diagnostic in diagnostics.sorted() {
         let shown = writer.render(diagnostic);
-        assert!(shown.contains(&diagnostic.message.replace(['\n', '\t', '\0'], "")) || shown.len() > 10);
+        assert!(shown.contains("-->"), "{shown}");
     }
     if diagnostics.has_errors() {
         return;
     }
     let notation = if alpha { Notation::AlphaProlog } else { Notation::Prolog };
-    let printed = program.print(notation, &[]);
+    let printed = program.print(notation, &[]).unwrap();
     let (again, diagnostics, memory) = load(&[(path, &printed)]);
     let writer = DiagnosticsText::new(&memory.sources, false);
     let errors: String = diagnostics.sorted().into_iter().filter(|d| d.is_error()).map(|d| writer.render(d)).collect();

@@ -103,7 +103,7 @@ fn translated_programs_answer_alike() {
         let named: Vec<_> =
             files.iter().zip(&texts).map(|(file, text)| (file.to_str().unwrap(), text.as_str())).collect();
         let translated = scratch.join("translated.pl");
-        std::fs::write(&translated, program(&named).print(Notation::Prolog, &[])).unwrap();
+        std::fs::write(&translated, program(&named).print(Notation::Prolog, &[]).unwrap()).unwrap();
         check_answers(path, &[translated], rows, &scratch);
     }
 }

@@ -5,7 +5,7 @@ use super::files::FileSystem;
 use super::output;
 use crate::program::Program;
 use crate::report::{DiagnosticsText, counted};
-use crate::source::{Diagnostics, FileId, Severity, Warning};
+use crate::source::{Diagnostic, Diagnostics, FileId, Severity, Warning};
 use crate::syntax::{Files, ItemKind, Notation, Reading, read};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct ProgramArguments {
     #[arg(long)]
     pub together: bool,
     /// Turn a warning off; may be given several times
-    #[arg(long, value_name = "WARNING", value_parser = warnings(), hide_possible_values = false)]
+    #[arg(long, value_name = "WARNING", value_parser = warnings())]
     pub allow: Vec<Warning>,
     /// Look for used files in this folder, too; may be given several times
     #[arg(short = 'L', long = "lib", value_name = "FOLDER")]
@@ -61,9 +61,7 @@ impl ProgramArguments {
                     ExitCode::Input
                 }
             };
-            if worst == ExitCode::Ok {
-                worst = code;
-            }
+            worst = worst.worse(code);
         }
         worst
     }
@@ -78,8 +76,8 @@ impl ProgramArguments {
             }
             named.push(read_file(path, &mut sources, &mut reading)?);
         }
-        for path in paths {
-            for properties in properties_of(path, &reading) {
+        for (path, file) in paths.iter().zip(named.clone()) {
+            for properties in properties_of(path, file, &mut reading) {
                 found.push(read_file(&properties, &mut sources, &mut reading)?);
             }
         }
@@ -96,35 +94,45 @@ fn read_file(path: &Path, sources: &mut FileSystem, reading: &mut Reading) -> Re
     Ok(file)
 }
 
-/// The program that a file in properties/ speaks of, if the file is one and names none itself.
+/// The program that a file in properties/ speaks of.
 fn program_of(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent()?;
-    let above = match folder.file_name() {
-        Some(name) if name == "properties" => folder.parent()?,
-        _ => return None,
-    };
-    [above.join("programs"), above.to_owned()]
-        .iter()
-        .find_map(|folder| stem_in(folder, path.file_stem()?).into_iter().next())
+    let folder = path.parent().filter(|folder| is_properties(folder))?;
+    let above = folder.parent()?;
+    let folders = [above.join("programs"), above.to_owned()];
+    folders.iter().find_map(|folder| stem_in(folder, path.file_stem()?).into_iter().next())
+}
+
+fn is_properties(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name == "properties")
 }
 
 /// The properties of a program: those that it names, else those with its stem.
-fn properties_of(path: &Path, reading: &Reading) -> Vec<PathBuf> {
+fn properties_of(path: &Path, file: FileId, reading: &mut Reading) -> Vec<PathBuf> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    if folder.file_name().is_some_and(|name| name == "properties") {
+    if is_properties(folder) {
         return vec![];
     }
     let beside = match folder.file_name() {
         Some(_) => folder.parent().unwrap_or(Path::new("")).join("properties"),
         None => folder.join("../properties"),
     };
+    let find = |stem: &std::ffi::OsStr| {
+        let found = stem_in(&beside, stem);
+        if found.is_empty() { stem_in(&folder.join("properties"), stem) } else { found }
+    };
     let named = reading.items.iter().find_map(|item| match item.kind {
-        ItemKind::Properties(name) => Some(reading.symbols.text(name).to_owned()),
+        ItemKind::Properties(name) if item.file == file => Some((name, item.range.in_file(file))),
         _ => None,
     });
-    let Some(stem) = named.map(PathBuf::from).or_else(|| path.file_stem().map(PathBuf::from)) else { return vec![] };
-    let found = stem_in(&beside, stem.as_os_str());
-    if found.is_empty() { stem_in(&folder.join("properties"), stem.as_os_str()) } else { found }
+    let Some((name, span)) = named else { return path.file_stem().map(find).unwrap_or_default() };
+    let name = reading.symbols.text(name).to_owned();
+    let found = find(name.as_ref());
+    if found.is_empty() {
+        let error = Diagnostic::error(span, format!("there are no properties {name}"));
+        let place = beside.join(format!("{name}.pl"));
+        reading.diagnostics.push(error.hint(format!("they would stand in {} (or .apl)", place.display())));
+    }
+    found
 }
 
 /// The programs with a stem in a folder.
@@ -141,6 +149,11 @@ impl Loaded {
     /// Whether the program cannot be used.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.has_errors()
+    }
+
+    /// Whether values of different types stand in one place.
+    pub fn has_mixed_types(&self) -> bool {
+        self.diagnostics.count(Severity::Warning(Warning::MixedTypes)) > 0
     }
 
     /// All messages that are not turned off, and how many errors and warnings they are.

@@ -18,7 +18,7 @@ use clap::{Parser, Subcommand};
 /// Property-based testing, blame and mutation for logic programs.
 #[derive(Debug, Parser)]
 #[command(name = "blame", version, propagate_version = true, after_help = exit_code::HELP)]
-pub struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -44,9 +44,11 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
             return code;
         }
     };
-    match arguments.command {
-        Command::Lint(arguments) => lint::run(&arguments),
-        Command::Print(arguments) => print::run(&arguments),
+    let run = || match &arguments.command {
+        Command::Lint(arguments) => lint::run(arguments),
+        Command::Print(arguments) => print::run(arguments),
         Command::Prelude => prelude::run(),
-    }
+    };
+    // The panic has been reported; what is left is to tell the caller.
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_or(ExitCode::Internal)
 }

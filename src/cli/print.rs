@@ -23,8 +23,8 @@ enum NotationName {
 
 pub fn run(arguments: &PrintArguments) -> ExitCode {
     arguments.programs.each(|loaded| {
+        output::complain(&loaded.messages(&arguments.programs.allow, false).text);
         if loaded.has_errors() {
-            output::complain(&loaded.messages(&arguments.programs.allow, false).text);
             return ExitCode::Input;
         }
         let notation = match arguments.notation {
@@ -32,7 +32,17 @@ pub fn run(arguments: &PrintArguments) -> ExitCode {
             Some(NotationName::Apl) => Notation::AlphaProlog,
             None => loaded.notation(),
         };
-        output::print(&loaded.program.print(notation, &loaded.found));
+        if notation == Notation::AlphaProlog && loaded.has_mixed_types() {
+            output::complain(
+                "error: αProlog has no place for values of different types: declare types, then translate\n",
+            );
+            return ExitCode::Input;
+        }
+        let Some(text) = loaded.program.print(notation, &loaded.found) else {
+            output::complain("error: a type is too large to be written; declare smaller ones\n");
+            return ExitCode::Input;
+        };
+        output::print(&text);
         ExitCode::Ok
     })
 }

@@ -1,4 +1,8 @@
 //! From declarations to the signature: types first, then what is made of them.
+//!
+//! The items are gone through several times: names of types, then constructors, predicates and functions, whose types may
+//! name any type of the files, then the heads of clauses, then trust and the like, which may name any predicate.
+//! DIVERGENCE: αProlog reads from top to bottom; here a name may be used before it is declared.
 
 use super::head::{self, Head};
 use super::library::{add_library, is_protected};
@@ -227,8 +231,8 @@ impl Declarer<'_> {
         }
     }
 
-    /// The argument types of a declaration; says also whether αProlog writes the arguments one after the other. There,
-    /// `pred p(a,b)` has one argument, a pair; here it has two.
+    /// The argument types of a declaration; says also whether αProlog writes the arguments one after the other.
+    /// DIVERGENCE: there, `pred p(a,b)` has one argument, a pair; here it has two.
     fn arguments(
         &mut self,
         nodes: &[NodeId],

@@ -33,11 +33,6 @@ impl CallGraph {
     pub fn callers(&self, id: PredId) -> impl Iterator<Item = PredId> + '_ {
         self.graph.neighbors_directed(index(id), Direction::Incoming).map(|node| self.graph[node])
     }
-
-    /// The predicates that this one calls.
-    pub fn callees(&self, id: PredId) -> impl Iterator<Item = PredId> + '_ {
-        self.graph.neighbors(index(id)).map(|node| self.graph[node])
-    }
 }
 
 fn index(id: PredId) -> NodeIndex {

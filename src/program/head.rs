@@ -128,7 +128,11 @@ impl Finder<'_, '_> {
     ) -> Option<PredId> {
         if is_protected(name, args.len()) {
             let message = format!("{}/{} is built in and cannot be defined", self.t.text(name), args.len());
-            self.t.error(span, message);
+            let mut error = Diagnostic::error(span, message);
+            if matches!(name, sym::ARROW | sym::SEMICOLON) {
+                error = error.hint("put the if-then-else of the body in parentheses");
+            }
+            self.t.reading.diagnostics.push(error);
             return None;
         }
         let found = self.t.find_call(name, args, item.notation, scope);
@@ -158,7 +162,6 @@ impl Finder<'_, '_> {
             Notation::AlphaProlog => format!("declare it: pred {text}(...)."),
         };
         let hint = match self.t.nearest(&text, names) {
-            _ if self.t.reading.has_line_start(span) => "is a full stop missing at the end of a line?".into(),
             Some(near) if other.is_none() => format!("is {near} meant? else {declare}"),
             _ => declare,
         };

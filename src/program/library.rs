@@ -22,7 +22,12 @@ const LIBRARY: &[(&str, &[&str])] = &[
     ("msort", &["[A]", "[A]"]),
     ("sort", &["[A]", "[A]"]),
     ("list_to_set", &["[A]", "[A]"]),
+    ("delete", &["[A]", "A", "[A]"]),
+    ("union", &["[A]", "[A]", "[A]"]),
+    ("intersection", &["[A]", "[A]", "[A]"]),
+    ("subset", &["[A]", "[A]"]),
     ("sum_list", &["[int]", "int"]),
+    ("sumlist", &["[int]", "int"]),
     ("max_list", &["[int]", "int"]),
     ("min_list", &["[int]", "int"]),
     ("numlist", &["int", "int", "[int]"]),
@@ -38,7 +43,7 @@ const LIBRARY: &[(&str, &[&str])] = &[
     ("copy_term", &["A", "A"]),
 ];
 
-/// Predicates of other Prologs that have effects, or look inside terms in a way that types forbid.
+/// Predicates of other Prologs that have effects.
 const IMPURE: &[&str] = &[
     "assert",
     "asserta",
@@ -74,6 +79,16 @@ const IMPURE: &[&str] = &[
     "random_between",
     "catch",
     "throw",
+    "garbage_collect",
+    "statistics",
+    "clause",
+    "set_prolog_flag",
+    "repeat",
+];
+
+/// Predicates of other Prologs that ask what a term is or take it apart, which here its type says; and those that take
+/// predicates as arguments.
+const UNTYPED: &[&str] = &[
     "var",
     "nonvar",
     "functor",
@@ -84,21 +99,33 @@ const IMPURE: &[&str] = &[
     "atom_length",
     "char_code",
     "number_codes",
+    "number_chars",
+    "atom_number",
+    "atom_string",
+    "sub_atom",
+    "atomic_list_concat",
     "setof",
     "bagof",
+    "aggregate_all",
     "ground",
     "atom",
     "number",
     "integer",
+    "float",
     "compound",
     "atomic",
     "callable",
     "is_list",
+    "string",
     "term_variables",
-    "garbage_collect",
-    "statistics",
-    "clause",
-    "set_prolog_flag",
+    "compare",
+    "maplist",
+    "foldl",
+    "include",
+    "exclude",
+    "partition",
+    "predsort",
+    "unify_with_occurs_check",
 ];
 
 /// Adds the library to a signature.
@@ -124,6 +151,11 @@ fn library_type(signature: &mut Signature, text: &str) -> TypeRef {
 /// Whether a predicate of another Prolog is left out here because it is not pure.
 pub fn is_impure(name: &str) -> bool {
     IMPURE.contains(&name)
+}
+
+/// Whether a predicate of another Prolog is left out here because types, or the lack of predicates as arguments, forbid it.
+pub fn is_untyped(name: &str) -> bool {
+    UNTYPED.contains(&name)
 }
 
 /// Whether a predicate is control, unification or arithmetic, which no program may define.

@@ -308,13 +308,3 @@ fn inferred_types(program: &Program, diagnostics: &mut Diagnostics) {
         }
     }
 }
-
-impl Program {
-    /// A constructor with the types of its arguments, as `s(nat)`.
-    pub fn show_constructor(&self, id: crate::term::Functor) -> String {
-        let def = self.signature.functor(id);
-        let args: Vec<_> = def.args.iter().map(|ty| self.show_type(*ty)).collect();
-        let name = self.symbols.text(def.name);
-        if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(",")) }
-    }
-}

@@ -25,7 +25,7 @@ pub use signature::{FunctorDef, FunctorKind, Predicate, PredicateKind, Signature
 pub use types::{Type, TypeDef, TypeId, TypeKind, TypeRef, Types};
 
 use crate::source::{Diagnostics, FileId};
-use crate::syntax::{AplOperators, Fixity, Notation, Operators, Reading};
+use crate::syntax::{AplOperators, Fixity, Notation, Operators, Reading, written_name};
 use crate::term::{Functor, Symbol, Symbols};
 use rustc_hash::FxHashMap;
 
@@ -139,7 +139,15 @@ impl Program {
     /// The name of a predicate, as `append/3`.
     pub fn predicate_name(&self, id: PredId) -> String {
         let predicate = self.signature.predicate(id);
-        format!("{}/{}", self.symbols.text(predicate.name), predicate.arity())
+        format!("{}/{}", written_name(self.symbols.text(predicate.name)), predicate.arity())
+    }
+
+    /// A constructor with the types of its arguments, as `s(nat)`.
+    pub fn show_constructor(&self, id: Functor) -> String {
+        let def = self.signature.functor(id);
+        let args: Vec<_> = def.args.iter().map(|ty| self.show_type(*ty)).collect();
+        let name = written_name(self.symbols.text(def.name));
+        if args.is_empty() { name } else { format!("{name}({})", args.join(",")) }
     }
 
     /// A type as a person writes it.

@@ -168,6 +168,8 @@ impl Signature {
             sym::MAX,
             sym::POWER,
             sym::CARET,
+            sym::XOR,
+            sym::GCD,
             sym::SHIFT_LEFT,
             sym::SHIFT_RIGHT,
             sym::BIT_AND,

@@ -4,7 +4,7 @@ use super::scope::Scope;
 use super::signature::Signature;
 use super::types::{Type, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::source::{Diagnostic, FileId, Span, deep};
-use crate::syntax::{Ast, Node, NodeId, Notation, Reading};
+use crate::syntax::{Ast, Node, NodeId, Notation, Reading, written_name};
 use crate::term::{Symbol, sym};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -68,6 +68,11 @@ impl TypeReader<'_> {
         self.reading.symbols.text(symbol)
     }
 
+    /// The text of a symbol as it is written: in quotes if it needs them.
+    pub fn name(&self, symbol: Symbol) -> String {
+        written_name(self.text(symbol))
+    }
+
     /// Some type expressions.
     pub fn type_exprs(&mut self, nodes: &[NodeId], vars: &mut TypeVars, file: FileId, scope: &Scope) -> Vec<TypeRef> {
         nodes.iter().map(|node| self.type_expr(*node, vars, file, scope)).collect()
@@ -117,7 +122,7 @@ impl TypeReader<'_> {
                 let shown = self.text(name).to_owned();
                 let error =
                     Diagnostic::error(span, format!("the type variable {shown} is not a parameter of the type"));
-                self.reading.diagnostics.push(error.hint(format!("add {shown} to the parameters before --->")));
+                self.reading.diagnostics.push(error.hint(format!("add {shown} to the parameters of the type")));
                 return self.unknown_ref();
             }
             None => {
@@ -196,7 +201,7 @@ impl TypeReader<'_> {
     }
 
     fn unknown_type(&mut self, name: Symbol, span: Span) -> TypeRef {
-        if self.text(name) == "string" {
+        if name == sym::STRING {
             let char = self.signature.types.app(TypeId::CHAR, &[]);
             return self.signature.types.app(TypeId::LIST, &[char]);
         }

@@ -22,6 +22,9 @@ pub struct DiagnosticsText<'s> {
 /// How much of a line is shown on each side of the place, in bytes.
 const WINDOW: usize = 100;
 
+/// What stands for the rest of a line.
+const DOTS: &str = "...";
+
 impl<'s> DiagnosticsText<'s> {
     /// For places in these files.
     pub fn new(sources: &'s SourceMap, colours: bool) -> DiagnosticsText<'s> {
@@ -61,10 +64,17 @@ impl<'s> DiagnosticsText<'s> {
         let first = floor_boundary(text, from.saturating_sub(WINDOW));
         let last = floor_boundary(text, to.min(from + WINDOW) + WINDOW);
         let cut = first > 0 || last < text.len();
-        let shown = &text[first.min(text.len())..last.max(first)];
-        let (from, to) = (from - first, (to - first).min(shown.len().max(from - first)));
+        let mut shown = text[first.min(text.len())..last.max(first)].to_owned();
+        let (mut from, mut to) = (from - first, (to - first).min(shown.len().max(from - first)));
+        if first > 0 {
+            shown.insert_str(0, DOTS);
+            (from, to) = (from + DOTS.len(), to + DOTS.len());
+        }
+        if last < text.len() {
+            shown.push_str(DOTS);
+        }
         let annotation = kind.span(from..to).label((!label.is_empty()).then_some(label));
-        let snippet = Snippet::source(shown.to_owned()).line_start(line + 1).annotation(annotation);
+        let snippet = Snippet::source(shown).line_start(line + 1).annotation(annotation);
         if !cut {
             return group.element(snippet.path(file.path.as_str()));
         }

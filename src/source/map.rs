@@ -80,11 +80,6 @@ impl SourceFile {
         let column = before.iter().filter(|b| **b & 0xC0 != 0x80).count();
         Position { line: line as u32 + 1, column: column as u32 + 1 }
     }
-
-    /// The text of a range.
-    pub fn slice(&self, range: Range) -> &str {
-        &self.text[range.start as usize..range.end as usize]
-    }
 }
 
 /// All files of a run.

@@ -6,8 +6,7 @@
 use super::ast::{Expectation, ItemKind, Node, NodeId, PredicateRef};
 use super::dcg;
 use super::operators::{AplOperators, Associativity, Fixity, Place};
-use super::prolog::{check_bound, sort};
-use super::read::{Files, Notation, Parsed, Problem, Reading, Tokens, read_used};
+use super::read::{Files, Notation, Parsed, Problem, Reading, Tokens, check_bound, read_used};
 use super::token::{Tok, Token};
 use crate::source::{FileId, Range, deep};
 use crate::term::{Symbol, sym};
@@ -22,17 +21,6 @@ pub fn read(files: &mut dyn Files, file: FileId, reading: &mut Reading) {
         let end = reader.tokens.last.end;
         reader.tokens.push_item(ItemKind::Leave, end);
     }
-}
-
-/// Reads a goal by itself.
-pub fn read_query(files: &mut dyn Files, file: FileId, reading: &mut Reading) -> Option<NodeId> {
-    let tokens = Tokens::new(files.sources(), file, Notation::AlphaProlog, reading);
-    let mut reader = AlphaReader { tokens, files, namespaces: vec![] };
-    let goal = reader.term(0).and_then(|goal| {
-        reader.tokens.accept(&Tok::End);
-        reader.tokens.expect(&Tok::Eof, "the end of the goal").map(|_| goal)
-    });
-    goal.map_err(|problem| reader.tokens.report(problem)).ok()
 }
 
 struct AlphaReader<'r, 'f> {
@@ -74,6 +62,12 @@ impl AlphaReader<'_, '_> {
                 self.tokens.push_item(ItemKind::Enter(name), start);
                 return Ok(());
             }
+            (Tok::Atom(sym::NECK), _) => {
+                return Err(self
+                    .tokens
+                    .unexpected("a declaration or clause")
+                    .hint("αProlog's declarations have no :-"));
+            }
             (Tok::Atom(sym::PRED), _) => self.predicate()?,
             (Tok::Atom(sym::FUNC), _) => self.function(true)?,
             (Tok::Atom(sym::CNST), _) => self.function(false)?,
@@ -100,33 +94,28 @@ impl AlphaReader<'_, '_> {
     /// `c : t`, `a, b : t`, `f :: t`; `None` if the item is no signature.
     fn signature(&mut self) -> Parsed<Option<ItemKind>> {
         let mut names = 0;
-        loop {
+        let function = loop {
             if !matches!(self.tokens.peek_at(2 * names).tok, Tok::Atom(_) | Tok::Var(_) | Tok::Quoted(_)) {
                 return Ok(None);
             }
             names += 1;
             match self.tokens.peek_at(2 * names - 1).tok {
                 Tok::Comma => {}
-                Tok::Atom(sym::COLON) => break,
-                Tok::Atom(sym::CONS) if names == 1 => break,
+                Tok::Atom(sym::COLON) => break false,
+                Tok::Atom(sym::CONS) if names == 1 => break true,
                 _ => return Ok(None),
             }
-        }
+        };
         let mut declared = vec![];
         for _ in 0..names {
             declared.push(self.identifier("a name")?);
             self.tokens.next();
         }
-        let function = self.tokens_last_is_cons();
         let ty = self.term(0)?;
-        Ok(Some(match sort(&self.tokens.reading.ast, ty) {
+        Ok(Some(match self.tokens.reading.ast.sort(ty) {
             Some(sort) if !function => ItemKind::Sort { names: declared, sort },
             _ => ItemKind::Symbol { names: declared, ty, function },
         }))
-    }
-
-    fn tokens_last_is_cons(&self) -> bool {
-        self.tokens.last.end - self.tokens.last.start == 2
     }
 
     fn identifier(&mut self, wanted: &str) -> Parsed<(Symbol, Range)> {
@@ -380,11 +369,17 @@ impl AlphaReader<'_, '_> {
             if strength < least {
                 return Ok(left);
             }
+            if name == sym::FRESH {
+                self.note_line_start();
+            }
             self.tokens.next();
             let right = self.term(if associativity == Associativity::Right { strength } else { strength + 1 })?;
             left = self.combine(name, left, right)?;
-            let same = |token: &Token| matches!(token.tok, Tok::Atom(next) if next == name);
-            if associativity == Associativity::None && same(self.tokens.peek()) {
+            let next = match self.tokens.peek().tok {
+                Tok::Atom(next) => self.tokens.reading.apl_operators.infix(next),
+                _ => None,
+            };
+            if associativity == Associativity::None && next.is_some_and(|(other, _)| other == strength) {
                 return Err(self.tokens.unexpected("parentheses around one of the two"));
             }
         }
@@ -410,6 +405,7 @@ impl AlphaReader<'_, '_> {
 
     /// A name applied to operands, or an operand.
     fn application(&mut self) -> Parsed<NodeId> {
+        self.check_habit()?;
         let Token { tok, range, .. } = self.tokens.peek().clone();
         let name = match tok {
             Tok::Atom(name) if self.is_operator(name) => return Err(self.tokens.unexpected("a term")),
@@ -444,13 +440,34 @@ impl AlphaReader<'_, '_> {
     fn operands(&mut self) -> Parsed<Vec<NodeId>> {
         let mut operands = vec![];
         while self.operand_starts(0) {
-            if self.tokens.peek().starts_line {
-                let span = self.tokens.peek().range.in_file(self.tokens.file);
-                self.tokens.reading.line_starts.push(span);
-            }
+            self.note_line_start();
+            self.check_habit()?;
             operands.push(self.operand()?);
         }
         Ok(operands)
+    }
+
+    /// What starts a line most likely starts a clause, too: then a full stop is missing.
+    fn note_line_start(&mut self) {
+        if self.tokens.peek().starts_line {
+            let span = self.tokens.peek().range.in_file(self.tokens.file);
+            self.tokens.reading.line_starts.push(span);
+        }
+    }
+
+    /// Operators of Prolog that αProlog does not have are read as names, and mean something else.
+    fn check_habit(&mut self) -> Parsed<()> {
+        let Tok::Atom(name) = self.tokens.peek().tok else { return Ok(()) };
+        let range = self.tokens.peek().range;
+        let text = self.tokens.reading.symbols.text(name);
+        let hint = match text {
+            "\\=" | "!=" => "write not(X = Y)".to_owned(),
+            "\\+" => "write not(G)".to_owned(),
+            "=<" => "write <=".to_owned(),
+            "==" | "\\==" | "@<" | "@=<" | "@>" | "@>=" => format!("write ({text})(X, Y)"),
+            _ => return Ok(()),
+        };
+        Err(Problem::new(range, format!("{text} is no operator of αProlog")).hint(hint))
     }
 
     /// An operand with the substitutions behind it: `T{U/V}`.

@@ -169,6 +169,18 @@ impl Ast {
         }
     }
 
+    /// The sort that a declaration gives a type: `type`, `name_type`, `type -> type`.
+    pub fn sort(&self, id: NodeId) -> Option<Sort> {
+        let parts = self.chain(id, sym::ARROW);
+        let (last, params) = parts.split_last()?;
+        let is_sort = |node: &NodeId| matches!(self.as_constant(*node), Some(sym::TYPE | sym::NAME_TYPE));
+        match self.as_constant(*last)? {
+            sym::TYPE if params.iter().all(is_sort) => Some(Sort::Data(params.len() as u32)),
+            sym::NAME_TYPE if params.is_empty() => Some(Sort::Name),
+            _ => None,
+        }
+    }
+
     /// The parts of a right-nested chain of a binary name: `a, b, c` gives three.
     pub fn chain(&self, id: NodeId, head: Symbol) -> Vec<NodeId> {
         let mut parts = vec![];

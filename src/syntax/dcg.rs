@@ -103,7 +103,8 @@ impl Translation<'_> {
                 let same = self.same(before, after, range);
                 Ok(self.ast.apply(sym::COMMA, &[node, same], range))
             }
-            (_, Some(sym::NIL)) => Ok(self.same(before, after, range)),
+            (_, Some(sym::NIL | sym::BRACES)) => Ok(self.same(before, after, range)),
+            (Node::List(_, Some(_)), _) => Err(Problem::new(range, "terminals stand in a list without a bar")),
             (Node::List(items, None), _) => {
                 let items = self.ast.args(items).to_vec();
                 Ok(self.terminals(&items, before, after, range))

@@ -17,5 +17,5 @@ mod token;
 
 pub use ast::{Ast, Expectation, Item, ItemKind, Node, NodeArgs, NodeId, PredicateRef, Sort};
 pub use operators::{AplOperators, Associativity, Fixity, Operators, Place};
-pub use printer::Printer;
-pub use read::{Files, Notation, Reading, read, read_query};
+pub use printer::{Printer, written_name};
+pub use read::{Files, MISSING_STOP, Notation, Reading, read};

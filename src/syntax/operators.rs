@@ -73,7 +73,7 @@ const INFIX: &[(u32, Associativity, &[&str])] = &[
         ],
     ),
     (600, Associativity::Right, &[":"]),
-    (500, Associativity::Left, &["+", "-", "/\\", "\\/"]),
+    (500, Associativity::Left, &["+", "-", "/\\", "\\/", "xor"]),
     (400, Associativity::Left, &["*", "/", "//", "mod", "rem", "div", "<<", ">>"]),
     (200, Associativity::None, &["**"]),
     (200, Associativity::Right, &["^", "\\"]),

@@ -41,7 +41,8 @@ impl Printer<'_> {
     pub fn body(&self, node: NodeId) -> String {
         let mut out = Out::default();
         match self.notation {
-            Notation::Prolog => self.prolog(node, 1199, &mut out),
+            // Brackets around a disjunction are not needed, but people write them.
+            Notation::Prolog => self.prolog(node, 1000, &mut out),
             Notation::AlphaProlog => self.alpha(node, AplOperators::NECK + 1, &mut out),
         }
         out.text
@@ -152,7 +153,11 @@ impl Printer<'_> {
                     self.prolog(right, op.right, out);
                 });
             }
-            (_, &[operand]) if self.operator(name, Operators::prefix).is_some() && !self.is_number(name, operand) => {
+            (_, &[operand])
+                if self
+                    .operator(name, Operators::prefix)
+                    .is_some_and(|op| !self.is_call(name, operand, op.priority)) =>
+            {
                 let op = self.operator(name, Operators::prefix).expect("it was just seen");
                 enclose(op.priority > max, out, |out| {
                     out.push(&self.name(name));
@@ -194,9 +199,18 @@ impl Printer<'_> {
         operators.flatten().map(|op| op.priority).max().unwrap_or(0)
     }
 
-    /// `-(1)` is not the number -1.
-    fn is_number(&self, name: Symbol, operand: NodeId) -> bool {
-        name == sym::MINUS && matches!(self.ast.node(operand), Node::Int(_))
+    /// Whether an operator and its operand are better written as a call: `-(1)` and `-(1^2)`, which do not start with the
+    /// number -1, and words that only declarations use as operators.
+    fn is_call(&self, name: Symbol, operand: NodeId, priority: u32) -> bool {
+        let mut first = operand;
+        while let Node::Apply(infix, args) = self.ast.node(first)
+            && let &[left, _] = self.ast.args(args)
+            && self.operators.infix(infix).is_some()
+        {
+            first = left;
+        }
+        priority > 999 && name != sym::NECK && name != sym::QUERY
+            || matches!(name, sym::MINUS | sym::PLUS) && matches!(self.ast.node(first), Node::Int(_))
     }
 
     fn list(&self, items: &[NodeId], tail: Option<NodeId>, out: &mut Out) {
@@ -292,10 +306,12 @@ impl Printer<'_> {
         }
     }
 
-    fn alpha_infix(&self, name: Symbol, left: NodeId, right: NodeId, least: u32, out: &mut Out) {
+    fn alpha_infix(&self, name: Symbol, left: NodeId, operand: NodeId, least: u32, out: &mut Out) {
         let (strength, associativity) = self.apl_operators.infix(name).expect("the caller saw an operator");
         let on_left = if associativity == Associativity::Left { strength } else { strength + 1 };
-        let on_right = if associativity == Associativity::Right { strength } else { strength + 1 };
+        // αProlog groups minus to the right, which nobody expects: then brackets say so.
+        let right = associativity == Associativity::Right && name != sym::MINUS;
+        let on_right = if right { strength } else { strength + 1 };
         enclose(strength < least, out, |out| {
             self.alpha(left, on_left, out);
             let text = self.symbols.text(name);
@@ -304,7 +320,7 @@ impl Printer<'_> {
                 sym::ABSTRACTION | sym::CONCRETION => out.push(text),
                 _ => out.push(&format!(" {text} ")),
             }
-            self.alpha(right, on_right, out);
+            self.alpha(operand, on_right, out);
         });
     }
 
@@ -344,13 +360,18 @@ impl Out {
         if let Some(last) = self.text.chars().next_back() {
             let touch = is_word(last) || is_symbol_char(last);
             let run = is_symbol_char(last) && is_symbol_char(first) || is_word(last) && is_word(first);
-            if run || self.apart && touch && first == '(' {
+            if run || self.apart && touch && matches!(first, '(' | '{') {
                 self.text.push(' ');
             }
         }
         self.apart = false;
         self.text.push_str(token);
     }
+}
+
+/// A name as it is written: in single quotes unless one of the notations reads it without.
+pub fn written_name(text: &str) -> String {
+    if is_plain_atom(text) || is_plain_identifier(text) { text.to_owned() } else { quote(text, '\'') }
 }
 
 fn quote(text: &str, quote: char) -> String {

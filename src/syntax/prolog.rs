@@ -3,7 +3,7 @@
 use super::ast::{Expectation, ItemKind, Node, NodeId, PredicateRef, Sort};
 use super::dcg;
 use super::operators::{Associativity, Fixity, Place};
-use super::read::{Files, Notation, Parsed, Problem, Reading, Tokens, read_used};
+use super::read::{Files, Notation, Parsed, Problem, Reading, Tokens, check_bound, read_used};
 use super::token::{Tok, Token};
 use crate::source::{Diagnostic, FileId, Range, Warning, deep};
 use crate::term::{Symbol, sym};
@@ -13,17 +13,6 @@ pub fn read(files: &mut dyn Files, file: FileId, reading: &mut Reading) {
     let tokens = Tokens::new(files.sources(), file, Notation::Prolog, reading);
     let mut reader = PrologReader { tokens, files };
     while reader.item() {}
-}
-
-/// Reads a goal by itself.
-pub fn read_query(files: &mut dyn Files, file: FileId, reading: &mut Reading) -> Option<NodeId> {
-    let tokens = Tokens::new(files.sources(), file, Notation::Prolog, reading);
-    let mut reader = PrologReader { tokens, files };
-    let goal = reader.term(1200).and_then(|goal| {
-        reader.tokens.accept(&Tok::End);
-        reader.tokens.expect(&Tok::Eof, "the end of the goal").map(|_| goal)
-    });
-    goal.map_err(|problem| reader.tokens.report(problem)).ok()
 }
 
 struct PrologReader<'r, 'f> {
@@ -58,18 +47,18 @@ impl PrologReader<'_, '_> {
         if hash && matches!(self.tokens.peek_at(1).tok, Tok::Atom(_)) && !self.tokens.peek_at(1).spaced {
             let kind = self.hash_directive()?;
             self.tokens.expect(&Tok::End, "a full stop")?;
-            if let Some(kind) = kind {
-                self.tokens.push_item(kind, start);
-            }
+            self.tokens.push_item(kind, start);
             return Ok(());
         }
+        // `pred(x).` is a fact; `pred p(t).` is a declaration as the Blame Game paper has them.
+        let call = self.tokens.peek_at(1).tok == Tok::OpenCall;
         let term = self.term(1200)?;
         self.tokens.expect(&Tok::End, "an operator or a full stop")?;
-        self.interpret(term, start)
+        self.interpret(term, start, call)
     }
 
     /// `#check "name" 10 : formula`, `#validate`, `#invalidate`
-    fn hash_directive(&mut self) -> Parsed<Option<ItemKind>> {
+    fn hash_directive(&mut self) -> Parsed<ItemKind> {
         let hash = self.tokens.next().range;
         let word = self.tokens.next();
         let expected = match word.tok {
@@ -94,7 +83,7 @@ impl PrologReader<'_, '_> {
         };
         self.tokens.expect(&Tok::Atom(sym::COLON), "a colon").map_err(|p| p.hint(CHECK_FORM))?;
         let formula = self.term(1200)?;
-        Ok(Some(ItemKind::Check { name, bound, expected, formula }))
+        Ok(ItemKind::Check { name, bound, expected, formula })
     }
 
     fn term(&mut self, max: u32) -> Parsed<NodeId> {
@@ -190,6 +179,12 @@ impl PrologReader<'_, '_> {
             if problem.hint.is_some() {
                 return problem;
             }
+            if let Tok::Atom(name) = self.tokens.peek().tok
+                && name != sym::NECK
+                && self.tokens.reading.operators.infix(name).is_some()
+            {
+                return problem.hint("put the argument in parentheses");
+            }
             let position = opened.start;
             let line = self.files.sources().file(self.tokens.file).position(position).line;
             problem.hint(format!("the bracket that is open here was opened in line {line}"))
@@ -284,7 +279,7 @@ impl PrologReader<'_, '_> {
     }
 
     /// What a term that ended with a full stop says.
-    fn interpret(&mut self, term: NodeId, start: u32) -> Parsed<()> {
+    fn interpret(&mut self, term: NodeId, start: u32, call: bool) -> Parsed<()> {
         let ast = &self.tokens.reading.ast;
         if let Some(directive) = ast.as_unary(term, sym::NECK) {
             return self.directive(directive, start);
@@ -299,8 +294,13 @@ impl PrologReader<'_, '_> {
             self.tokens.push_item(ItemKind::Clause(clause), start);
             return Ok(());
         }
-        // The notation of the Blame Game paper has its declarations without `:-`.
-        let kind = match self.paper_declaration(term)? {
+        if let Some((name, sort)) = ast.as_binary(term, sym::COLON)
+            && ast.sort(sort).is_some()
+        {
+            return Err(Problem::new(ast.range(term), "this is a declaration of αProlog")
+                .hint(format!("name the file .apl, or write :- type {} ---> ... .", self.shown_name(name))));
+        }
+        let kind = match self.paper_declaration(term, call)? {
             Some(kind) => kind,
             None => ItemKind::Clause(term),
         };
@@ -308,7 +308,13 @@ impl PrologReader<'_, '_> {
         Ok(())
     }
 
-    fn paper_declaration(&mut self, term: NodeId) -> Parsed<Option<ItemKind>> {
+    fn shown_name(&self, node: NodeId) -> &str {
+        let ast = &self.tokens.reading.ast;
+        ast.as_constant(node).map_or("t", |name| self.tokens.reading.symbols.text(name))
+    }
+
+    /// A declaration without `:-`.
+    fn paper_declaration(&mut self, term: NodeId, call: bool) -> Parsed<Option<ItemKind>> {
         let ast = &self.tokens.reading.ast;
         if let Some((names, ty)) = ast.as_binary(term, sym::CONS) {
             return self.signature(names, ty).map(Some);
@@ -318,9 +324,14 @@ impl PrologReader<'_, '_> {
         let is_type =
             ast.as_binary(argument, sym::TYPE_ARROW).is_some() || ast.as_binary(argument, sym::EQUAL).is_some();
         match head {
-            sym::PRED if compound => self.declaration(term),
-            sym::TYPE | sym::FUNC if is_type => self.declaration(term),
-            sym::TRUSTED | sym::ASSUMABLE if self.predicate_ref(argument).is_ok() => self.declaration(term),
+            sym::PRED if compound && !call => self.declaration(term),
+            sym::TYPE | sym::FUNC if is_type && !call => self.declaration(term),
+            sym::TRUSTED | sym::ASSUMABLE if !call || ast.as_constant(argument).is_none() => {
+                match self.predicate_ref(argument) {
+                    Ok(_) => self.declaration(term),
+                    Err(_) => Ok(None),
+                }
+            }
             _ => Ok(None),
         }
     }
@@ -332,7 +343,7 @@ impl PrologReader<'_, '_> {
         for name in ast.chain(names, sym::COMMA) {
             declared.push((self.constant(name, "a name")?, ast.range(name)));
         }
-        Ok(match sort(ast, ty) {
+        Ok(match ast.sort(ty) {
             Some(sort) => ItemKind::Sort { names: declared, sort },
             None => ItemKind::Symbol { names: declared, ty, function: false },
         })
@@ -351,6 +362,9 @@ impl PrologReader<'_, '_> {
         };
         match (head, args) {
             (sym::OP, &[priority, kind, names]) => return self.operator(priority, kind, names, start),
+            (sym::ENSURE_LOADED, &[library]) if ast.as_apply(library).is_some_and(|(_, args)| !args.is_empty()) => {
+                return Ok(());
+            }
             (sym::INCLUDE | sym::USE | sym::ENSURE_LOADED, &[name]) => {
                 let name = match ast.node(name) {
                     Node::Str(text) => text,
@@ -362,7 +376,16 @@ impl PrologReader<'_, '_> {
             }
             // Modules and libraries have no meaning here, and do no harm.
             (sym::MODULE, &[_, _]) | (sym::USE_MODULE, &[_] | &[_, _]) => return Ok(()),
-            (sym::SET_PROLOG_FLAG, &[_, _]) => return Ok(()),
+            (sym::SET_PROLOG_FLAG, &[flag, value]) => {
+                let symbols = &self.tokens.reading.symbols;
+                let text = |node| ast.as_constant(node).map(|name| symbols.text(name));
+                if text(flag) == Some("double_quotes") && text(value) != Some("chars") {
+                    let span = range.in_file(self.tokens.file);
+                    let message = "double quotes are lists of characters here, whatever the flag says";
+                    self.tokens.reading.diagnostics.push(Diagnostic::warning(Warning::IgnoredDirective, span, message));
+                }
+                return Ok(());
+            }
             _ => {}
         }
         let kind = self.declaration(directive)?;
@@ -373,10 +396,11 @@ impl PrologReader<'_, '_> {
             let span = range.in_file(self.tokens.file);
             let warning =
                 Diagnostic::warning(Warning::IgnoredDirective, span, format!("the directive {name} is ignored"));
-            self.tokens.reading.diagnostics.push(warning.hint(
-                "directives are type, name_type, pred, func, trusted, assumable, check, validate, invalidate, \
-                 properties, generator, op, include and discontiguous",
-            ));
+            let close = |word: &&&str| strsim::damerau_levenshtein(word, &name) <= 2;
+            self.tokens.reading.diagnostics.push(warning.hint(match DIRECTIVES.iter().find(close) {
+                Some(word) => format!("is {word} meant?"),
+                None => format!("directives are {}", DIRECTIVES.join(", ")),
+            }));
         }
         Ok(())
     }
@@ -566,7 +590,10 @@ impl PrologReader<'_, '_> {
             return Ok(PredicateRef { name, arity, range });
         }
         match ast.as_apply(node) {
-            Some((name, args)) if args.iter().all(|arg| matches!(ast.node(*arg), Node::Wildcard | Node::Var(_))) => {
+            Some((name, args))
+                if !args.is_empty()
+                    && args.iter().all(|arg| matches!(ast.node(*arg), Node::Wildcard | Node::Var(_))) =>
+            {
                 Ok(PredicateRef { name, arity: args.len() as u32, range })
             }
             _ => Err(Problem::new(range, "a predicate was expected here").hint("write it as append/3")),
@@ -574,24 +601,21 @@ impl PrologReader<'_, '_> {
     }
 }
 
+const DIRECTIVES: &[&str] = &[
+    "type",
+    "name_type",
+    "pred",
+    "func",
+    "trusted",
+    "assumable",
+    "check",
+    "validate",
+    "invalidate",
+    "properties",
+    "generator",
+    "op",
+    "include",
+    "discontiguous",
+];
+
 const CHECK_FORM: &str = "write #check \"name\" 10 : p(X), q(X,Y) => r(Y).";
-
-/// The bound of a check as a number.
-pub(super) fn check_bound(bound: &dashu_int::IBig, range: Range) -> Parsed<u32> {
-    u32::try_from(bound).map_err(|_| {
-        Problem::new(range, "the bound of a check is a number from 0 to 4294967295")
-            .hint("leave it out to search deeper until the time limit")
-    })
-}
-
-/// The sort that a declaration gives a type: `type`, `name_type`, `type -> type`.
-pub(super) fn sort(ast: &super::Ast, node: NodeId) -> Option<Sort> {
-    let parts = ast.chain(node, sym::ARROW);
-    let (last, params) = parts.split_last()?;
-    let is_sort = |node: &NodeId| matches!(ast.as_constant(*node), Some(sym::TYPE | sym::NAME_TYPE));
-    match ast.as_constant(*last)? {
-        sym::TYPE if params.iter().all(is_sort) => Some(Sort::Data(params.len() as u32)),
-        sym::NAME_TYPE if params.is_empty() => Some(Sort::Name),
-        _ => None,
-    }
-}

@@ -1,7 +1,7 @@
 //! From files to items.
 
 use super::token::{Tok, Token, next_token};
-use super::{AplOperators, Ast, Item, ItemKind, NodeId, Operators, aprolog, prolog};
+use super::{AplOperators, Ast, Item, ItemKind, Operators, aprolog, prolog};
 use crate::source::{Diagnostic, Diagnostics, FileId, Range, SourceMap, Span};
 use crate::term::{Symbol, Symbols};
 use rustc_hash::FxHashSet;
@@ -56,10 +56,10 @@ pub struct Reading {
     pub broken: FxHashSet<Symbol>,
     /// Where an argument of αProlog starts a line: there, most likely, a full stop is missing.
     pub(super) line_starts: Vec<Span>,
-    /// The files that are read at the moment, outermost first, by their paths.
-    open: Vec<String>,
-    /// The files that were read already, by their paths.
-    done: Vec<String>,
+    /// The files that are read at the moment, outermost first.
+    open: Vec<FileId>,
+    /// The files that were read already.
+    done: FxHashSet<FileId>,
 }
 
 impl Default for Reading {
@@ -77,7 +77,7 @@ impl Default for Reading {
             broken: FxHashSet::default(),
             line_starts: vec![],
             open: vec![],
-            done: vec![],
+            done: FxHashSet::default(),
         }
     }
 }
@@ -92,25 +92,16 @@ impl Reading {
 
 /// Reads a file, and those that it uses, behind what was read before; once, however often it is asked for.
 pub fn read(files: &mut dyn Files, file: FileId, reading: &mut Reading) {
-    let path = files.sources().file(file).path.clone();
-    if reading.done.contains(&path) {
+    if reading.done.contains(&file) {
         return;
     }
-    reading.open.push(path.clone());
-    match Notation::of(&path) {
+    reading.open.push(file);
+    match Notation::of(&files.sources().file(file).path) {
         Notation::Prolog => prolog::read(files, file, reading),
         Notation::AlphaProlog => aprolog::read(files, file, reading),
     }
     reading.open.pop();
-    reading.done.push(path);
-}
-
-/// Reads a goal or term that was given by itself, with the operators of what was read before. A full stop may follow.
-pub fn read_query(files: &mut dyn Files, file: FileId, notation: Notation, reading: &mut Reading) -> Option<NodeId> {
-    match notation {
-        Notation::Prolog => prolog::read_query(files, file, reading),
-        Notation::AlphaProlog => aprolog::read_query(files, file, reading),
-    }
+    reading.done.insert(file);
 }
 
 /// Reads the file that a directive names, once.
@@ -120,14 +111,24 @@ pub(super) fn read_used(files: &mut dyn Files, name: &str, from: FileId, range: 
         Ok(file) => file,
         Err(reason) => return reading.diagnostics.push(fail(format!("cannot use {name:?}: {reason}"))),
     };
-    let path = files.sources().file(file).path.clone();
-    if reading.open.contains(&path) {
+    if reading.open.contains(&file) {
         let chain = fail(format!("{name:?} uses itself"))
             .hint("take this directive away, or move what both need into a file of its own");
         reading.diagnostics.push(chain);
     } else {
         crate::source::deep(|| read(files, file, reading));
     }
+}
+
+/// The hint where an argument starts a line.
+pub const MISSING_STOP: &str = "is a full stop missing at the end of a line?";
+
+/// The bound of a check as a number.
+pub(super) fn check_bound(bound: &dashu_int::IBig, range: Range) -> Parsed<u32> {
+    u32::try_from(bound).map_err(|_| {
+        Problem::new(range, "the bound of a check is a number from 0 to 4294967295")
+            .hint("leave it out to search deeper until the time limit")
+    })
 }
 
 /// Why a clause could not be read.
@@ -180,20 +181,8 @@ impl<'r> Tokens<'r> {
     pub fn peek_at(&mut self, n: usize) -> &Token {
         while self.ahead.len() <= n {
             let symbols = &mut self.reading.symbols;
-            let token = next_token(&self.text, self.at, self.notation, symbols, self.after_operand);
-            self.at = token.range.end as usize;
-            if let Tok::Bad(_) = token.tok {
-                // A comment without end swallows the rest; nothing behind it can be told from it.
-                self.at = self.at.max(
-                    if self.text[token.range.start as usize..].starts_with(['/', '('])
-                        && token.range.end - token.range.start == 2
-                    {
-                        self.text.len()
-                    } else {
-                        0
-                    },
-                );
-            }
+            let (token, at) = next_token(&self.text, self.at, self.notation, symbols, self.after_operand);
+            self.at = at;
             self.after_operand = matches!(
                 token.tok,
                 Tok::Atom(_) | Tok::Quoted(_) | Tok::Var(_) | Tok::Int(_) | Tok::Close | Tok::CloseList
@@ -245,7 +234,28 @@ impl<'r> Tokens<'r> {
         if token.starts_line && token.range.start > self.item_start && token.tok != Tok::Eof {
             return problem.hint("is a full stop missing at the end of the line before?");
         }
-        problem
+        match self.habit(&token) {
+            Some(hint) => problem.hint(hint),
+            None => problem,
+        }
+    }
+
+    /// What to write instead of what other languages have at this place.
+    fn habit(&self, token: &Token) -> Option<&'static str> {
+        let last = &self.text[self.last.start as usize..self.last.end as usize];
+        Some(match (last, &self.text[token.range.start as usize..token.range.end as usize]) {
+            ("not", _) if self.notation == Notation::Prolog => "write \\+ before a goal, or not(...)",
+            ("if", _) => "write ( C -> T ; E )",
+            (_, "(") if token.tok == Tok::Open => "no space stands between a name and its bracket",
+            (_, "<=") => "is =< meant?",
+            (_, ">==" | "==<" | "=>") => "=> stands in checks only, in parentheses of its own; is >= meant?",
+            (_, "!") => "is \\= meant?",
+            (_, "&&" | "&") => "a comma stands between goals that must all hold",
+            (_, "||") => "a semicolon stands between goals of which one must hold",
+            (_, ":=") => "is `is` or `=` meant?",
+            (_, "-->") => "a type has the long arrow --->",
+            _ => return None,
+        })
     }
 
     fn shown(&self, range: Range) -> String {
@@ -263,7 +273,11 @@ impl<'r> Tokens<'r> {
     /// Reports a problem.
     pub fn report(&mut self, problem: Problem) {
         let mut diagnostic = Diagnostic::error(problem.range.in_file(self.file), problem.message);
-        diagnostic.hint = problem.hint;
+        let item = Range::new(self.item_start, problem.range.end).in_file(self.file);
+        diagnostic.hint = match self.reading.has_line_start(item) {
+            true => Some(MISSING_STOP.into()),
+            false => problem.hint,
+        };
         self.reading.diagnostics.push(diagnostic);
     }
 
@@ -301,11 +315,11 @@ impl<'r> Tokens<'r> {
     fn note_names(&mut self) {
         let mut at = self.item_start as usize;
         while at < self.last.end as usize {
-            let token = next_token(&self.text, at, self.notation, &mut self.reading.symbols, false);
+            let (token, next) = next_token(&self.text, at, self.notation, &mut self.reading.symbols, false);
             if let Tok::Atom(name) | Tok::Quoted(name) = token.tok {
                 self.reading.broken.insert(name);
             }
-            at = (token.range.end as usize).max(at + 1);
+            at = next.max(at + 1);
         }
     }
 }

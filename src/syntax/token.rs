@@ -85,14 +85,22 @@ fn is_alnum(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Reads the next token of `text` from byte `at`, after the space and comments before it.
-pub fn next_token(text: &str, at: usize, notation: Notation, symbols: &mut Symbols, after_operand: bool) -> Token {
+/// Reads the next token of `text` from byte `at`, after the space and comments before it; says also where to go on.
+pub fn next_token(
+    text: &str,
+    at: usize,
+    notation: Notation,
+    symbols: &mut Symbols,
+    after_operand: bool,
+) -> (Token, usize) {
     let (start, comment_error) = skip_space(text, at, notation);
     let spaced = start > at;
     let starts_line = start == 0 || text.as_bytes()[start - 1] == b'\n';
-    let token = |tok, end: usize| Token { tok, range: Range::new(start as u32, end as u32), spaced, starts_line };
+    let token =
+        |tok, end: usize| (Token { tok, range: Range::new(start as u32, end as u32), spaced, starts_line }, end);
     if let Some(error) = comment_error {
-        return Token { range: Range::new(start as u32, (start + 2) as u32), ..token(Tok::Bad(error), text.len()) };
+        // Nothing behind it can be told from the comment.
+        return (token(Tok::Bad(error), start + 2).0, text.len());
     }
     let input = &text[start..];
     if input.is_empty() {
@@ -102,19 +110,18 @@ pub fn next_token(text: &str, at: usize, notation: Notation, symbols: &mut Symbo
         Notation::Prolog => prolog_token(input, spaced),
         Notation::AlphaProlog => aprolog_token(input, after_operand && !spaced),
     };
-    if let Ok((rest, raw)) = result {
-        let tok = match raw {
-            Raw::Name(name) => Tok::Atom(symbols.intern(name)),
-            Raw::Var(name) => Tok::Var(symbols.intern(name)),
-            Raw::Quoted(name) => Tok::Quoted(symbols.intern(&name)),
-            Raw::Text(text) => Tok::Str(symbols.intern(&text)),
-            Raw::Tok(tok) => tok,
-        };
-        token(tok, text.len() - rest.len())
-    } else {
+    let Ok((rest, raw)) = result else {
         let c = input.chars().next().expect("the input is not empty");
-        token(Tok::Bad(format!("unexpected character {c:?}")), start + c.len_utf8())
-    }
+        return token(Tok::Bad(format!("unexpected character {c:?}")), start + c.len_utf8());
+    };
+    let tok = match raw {
+        Raw::Name(name) => Tok::Atom(symbols.intern(name)),
+        Raw::Var(name) => Tok::Var(symbols.intern(name)),
+        Raw::Quoted(name) => Tok::Quoted(symbols.intern(&name)),
+        Raw::Text(text) => Tok::Str(symbols.intern(&text)),
+        Raw::Tok(tok) => tok,
+    };
+    token(tok, text.len() - rest.len())
 }
 
 /// The place behind space and comments, and what is wrong with a comment that never ends.
@@ -326,7 +333,7 @@ fn quoted<'a>(
 
 fn aprolog_token(input: &str, touches_operand: bool) -> IResult<&str, Raw<'_>> {
     alt((
-        map(take_while1(|c: char| c.is_ascii_digit()), |d| Raw::Tok(number(d, 10))),
+        plain_number,
         |i| negative_number(i, touches_operand),
         aprolog_identifier,
         character,
@@ -344,7 +351,7 @@ fn aprolog_token(input: &str, touches_operand: bool) -> IResult<&str, Raw<'_>> {
     .parse(input)
 }
 
-/// `-1`. αProlog reads `N-1` as `N` applied to `-1`, which is never meant: where an operand ends right before the sign,
+/// `-1`. DIVERGENCE: αProlog reads `N-1` as `N` applied to `-1`, which is never meant: where an operand ends right before the sign,
 /// it is a minus.
 fn negative_number(input: &str, touches_operand: bool) -> IResult<&str, Raw<'_>> {
     let mut digits = recognize(pair(char('-'), take_while1(|c: char| c.is_ascii_digit())));

@@ -29,15 +29,15 @@ macro_rules! well_known {
 }
 
 well_known! {
-    EMPTY = "", COMMA = ",", SEMICOLON = ";", BAR = "|", ARROW = "->", NECK = ":-", QUERY = "?-", DCG = "-->",
+    COMMA = ",", SEMICOLON = ";", BAR = "|", ARROW = "->", NECK = ":-", QUERY = "?-", DCG = "-->",
     IMPLIES = "=>", NOT = "\\+", NOT_WORD = "not", EQUAL = "=", NOT_EQUAL = "\\=", IS = "is", LESS = "<",
     AT_MOST = "=<", GREATER = ">", AT_LEAST = ">=", SAME_NUMBER = "=:=", OTHER_NUMBER = "=\\=", APL_AT_MOST = "<=",
-    TRUE = "true", FAIL = "fail", FALSE = "false", CUT = "!", CALL = "call", ONCE = "once", IGNORE = "ignore",
+    TRUE = "true", FAIL = "fail", FALSE = "false", CUT = "!", CALL = "call", PHRASE = "phrase", ONCE = "once", IGNORE = "ignore",
     FORALL = "forall", FOR_ALL = "for_all", EXISTS = "exists", NEW = "new", FINDALL = "findall", FRESH = "#",
     ABSTRACTION = "\\", CONCRETION = "@", SWAP = "~", EQUIVARIANT = "~=", SUBSTITUTION = "{/}", NIL = "[]",
     CONS = "::", DOT = ".", BRACES = "{}", UNIT = "()", PLUS = "+", MINUS = "-", TIMES = "*", SLASH = "/",
     INT_DIVISION = "//", DIV = "div", MOD = "mod", REM = "rem", MIN = "min", MAX = "max", ABS = "abs", SIGN = "sign",
-    POWER = "**", CARET = "^", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>", BIT_AND = "/\\", BIT_OR = "\\/",
+    POWER = "**", CARET = "^", XOR = "xor", GCD = "gcd", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>", BIT_AND = "/\\", BIT_OR = "\\/",
     AND = "&&", OR = "||", NEG = "neg", INT = "int", CHAR = "char", BOOL = "bool", LIST = "list", UNIT_TYPE = "unit",
     STRING = "string", PROP = "prop", TYPE = "type", NAME_TYPE = "name_type", PRED = "pred", FUNC = "func",
     CNST = "cnst", TYPE_ARROW = "--->", WHERE = "where", COLON = ":", TRUSTED = "trusted",
@@ -46,8 +46,8 @@ well_known! {
     MODULE = "module", USE_MODULE = "use_module", DISCONTIGUOUS = "discontiguous", ENSURE_LOADED = "ensure_loaded",
     SET_PROLOG_FLAG = "set_prolog_flag", END_OF_FILE = "end_of_file", UNDERSCORE = "_",
     OPEN = "open", NAMESPACE = "namespace", INFIXL = "infixl", INFIXR = "infixr", INFIXN = "infixn",
-    LAMBDA = "lambda", DOLLAR = "$", QUESTION = "?", TERM_LESS = "@<", TERM_AT_MOST = "@=<", TERM_GREATER = "@>",
-    TERM_AT_LEAST = "@>=", IDENTICAL = "==", NOT_IDENTICAL = "\\==", UNIV = "=..", SOFT_ARROW = "*->",
+    LAMBDA = "lambda", QUESTION = "?",
+    SOFT_ARROW = "*->",
     TRACE = "trace", HELP = "help", QUIT = "quit", QUERY_WORD = "query",
 }
 

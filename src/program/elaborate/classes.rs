@@ -5,7 +5,8 @@ use super::super::infer::{Infer, OpenTypes, Ty, View};
 use super::super::signature::{FunctorDef, FunctorKind};
 use super::super::types::{Type, TypeDef, TypeId, TypeKind, Types};
 use super::{Builder, Elaborator, Made};
-use crate::term::{Functor, Symbol};
+use crate::source::Span;
+use crate::term::{Functor, Symbol, sym};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -16,6 +17,8 @@ pub struct Classes {
     functors: IndexMap<(Symbol, usize), Functor, FxBuildHasher>,
     /// The types of the arguments and of the result.
     slots: FxHashMap<Functor, (Vec<Ty>, Ty)>,
+    /// Where each constructor was met first.
+    places: FxHashMap<Functor, Span>,
     /// Types that stand for one type everywhere, and that the group at hand mentioned.
     touched: Vec<Ty>,
     /// The types of predicates, and the open ones among them that each call has for itself.
@@ -28,9 +31,15 @@ impl Classes {
             has_checks,
             functors: IndexMap::default(),
             slots: FxHashMap::default(),
+            places: FxHashMap::default(),
             touched: vec![],
             schemes: IndexMap::default(),
         }
+    }
+
+    /// Whether the types of a constructor are inferred.
+    pub fn has(&self, functor: Functor) -> bool {
+        self.slots.contains_key(&functor)
     }
 
     /// The open types that must not become general: a constructor, or a predicate that is not general, has them too.
@@ -60,11 +69,26 @@ impl Elaborator<'_> {
             let args = (0..arity).map(|_| self.infer.fresh()).collect();
             classes.functors.insert((name, arity), functor);
             classes.slots.insert(functor, (args, self.infer.class()));
+            classes.places.insert(functor, self.b.range.in_file(self.b.formula.file));
             functor
         };
         let (args, result) = classes.slots[&functor].clone();
         classes.touched.extend(&args);
         Some((functor, args, result))
+    }
+
+    /// `K - V`, which Prolog programs use for pairs of any two types. Called once: from then on there is a constructor.
+    pub(super) fn pair_functor(&mut self) -> Functor {
+        let params = ["A", "B"].map(|name| self.t.reading.symbols.intern(name)).to_vec();
+        let name = self.t.reading.symbols.intern("pair");
+        let id = self.t.signature.add_type(TypeDef { name, params, kind: TypeKind::Data(vec![]), span: None });
+        let args = [0, 1].map(|n| self.t.signature.types.add(Type::Var(n))).to_vec();
+        let result = self.t.signature.types.app(id, &args);
+        let (kind, curried) = (FunctorKind::Constructor, true);
+        let functor =
+            self.t.signature.add_functor(FunctorDef { name: sym::MINUS, kind, args, result, curried, span: None });
+        self.t.signature.type_defs[id.0 as usize].kind = TypeKind::Data(vec![functor]);
+        functor
     }
 
     /// The types of an inferred predicate for one call of it.
@@ -104,7 +128,7 @@ impl Elaborator<'_> {
             let args = args.iter().map(|ty| self.infer.finish(*ty, &mut OpenTypes::default(), types)).collect();
             let result = self.infer.finish(*result, &mut OpenTypes::default(), types);
             let (Some(args), Some(result)) = (args, result) else {
-                self.infinite_functor(*functor);
+                self.infinite_type(classes.places[functor]);
                 continue;
             };
             let Type::App(id, _) = *types.get(result) else { continue };
@@ -151,11 +175,5 @@ impl Elaborator<'_> {
                 builder.open.clone_from(open);
             }
         }
-    }
-
-    fn infinite_functor(&mut self, functor: Functor) {
-        let name = self.t.text(self.t.signature.functor(functor).name).to_owned();
-        let range = self.b.range;
-        self.error_hint(range, format!("{name} would need a type that contains itself"), "declare its type");
     }
 }

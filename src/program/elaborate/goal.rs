@@ -3,7 +3,7 @@
 use super::super::PredId;
 use super::super::formula::{Comparison, Goal, GoalId};
 use super::super::infer::Ty;
-use super::super::library::is_impure;
+use super::super::library::{is_impure, is_untyped};
 use super::super::signature::{FunctorKind, Predicate, PredicateKind, builtin};
 use super::super::type_expr::{TypeVars, arguments};
 use super::super::types::{Type, TypeId};
@@ -123,6 +123,13 @@ impl Elaborator<'_> {
                 return Some(self.goal(goal));
             }
             (sym::CALL, &[goal, ref more @ ..]) => return Some(self.call_with(goal, more, node, range)),
+            (sym::PHRASE, &[body, ref lists @ ..]) if matches!(lists.len(), 1 | 2) => {
+                return Some(self.phrase(body, lists, node, range));
+            }
+            (sym::NECK, &[_, _]) => {
+                self.error_hint(range, "a clause cannot be a goal", "in a check, => stands between the two sides");
+                Goal::Fail
+            }
             (sym::SOFT_ARROW, &[_, _]) => {
                 self.error_hint(range, "*-> is not part of the language", "write (C, T ; \\+ C, E)");
                 Goal::Fail
@@ -192,6 +199,16 @@ impl Elaborator<'_> {
         };
         let all: Vec<_> = args.iter().chain(more).copied().collect();
         self.call(name, &all, node, range)
+    }
+
+    /// `phrase(nt(X), L)`: the nonterminal with what it is to read.
+    fn phrase(&mut self, body: NodeId, lists: &[NodeId], node: NodeId, range: Range) -> GoalId {
+        let ast = &mut self.t.reading.ast;
+        let mut all = lists.to_vec();
+        if all.len() == 1 {
+            all.push(ast.constant(sym::NIL, range));
+        }
+        self.call_with(body, &all, node, range)
     }
 
     /// Binds the variables (or names) of a quantifier; gives them, and what their identifiers meant before.
@@ -399,6 +416,7 @@ impl Elaborator<'_> {
 
     fn unknown_predicate(&mut self, name: Symbol, args: &[NodeId], range: Range) {
         let text = self.t.text(name).to_owned();
+        let shown = self.t.name(name);
         let arity = match (self.b.notation, args) {
             (Notation::AlphaProlog, &[single]) => self.t.reading.ast.chain(single, sym::COMMA).len(),
             _ => args.len(),
@@ -412,10 +430,18 @@ impl Elaborator<'_> {
             let span = range.in_file(self.b.formula.file);
             return self.t.reading.diagnostics.repeat(span);
         }
-        let message = format!("there is no predicate {text}/{arity}");
+        let message = format!("there is no predicate {shown}/{arity}");
         if is_impure(&text) {
             let message = format!("{text}/{arity} is not pure, and programs here are");
             return self.error_once(range, message, "take it out of what is to be checked");
+        }
+        if is_untyped(&text) {
+            let message = format!("{text}/{arity} is not part of the language");
+            let hint = "types say what a term is, and predicates are no arguments: write clauses for what is meant";
+            return self.error_once(range, message, hint);
+        }
+        if self.b.notation == Notation::AlphaProlog && text.starts_with(char::is_uppercase) {
+            return self.error_once(range, format!("the variable {text} cannot be a goal"), "is an operator missing?");
         }
         if let Some(other) = other {
             return self.error_once(range, message, format!("{text} takes {}", arguments(other)));

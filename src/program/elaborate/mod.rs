@@ -21,7 +21,7 @@ use super::type_expr::TypeReader;
 use super::types::TypeKind;
 use super::{CheckId, ClauseId, PredId, Program, ProgramItem};
 use crate::source::{Diagnostic, Diagnostics, FileId, Range, Span};
-use crate::syntax::{Expectation, Item, ItemKind, Node, NodeId, Notation, Reading};
+use crate::syntax::{Expectation, Item, ItemKind, MISSING_STOP, Node, NodeId, Notation, Reading};
 use crate::term::{Name, Symbol, TermId, Var, sym};
 use classes::Classes;
 use petgraph::algo::kosaraju_scc;
@@ -44,6 +44,7 @@ pub fn build(mut reading: Reading) -> (Program, Diagnostics) {
     };
     let made = elaborator.all(&items, &heads, &scopes);
     let signature = elaborator.t.signature;
+    hint_at_missing_stops(&mut reading, &items);
     let mut program = Program {
         symbols: std::mem::take(&mut reading.symbols),
         signature,
@@ -60,6 +61,22 @@ pub fn build(mut reading: Reading) -> (Program, Diagnostics) {
         program.items.extend(declared.into_iter().chain(made).map(|part| (item.file, part)));
     }
     (program, reading.diagnostics)
+}
+
+/// Where an argument starts a line, whatever is wrong with the item most likely is that it should have ended before.
+fn hint_at_missing_stops(reading: &mut Reading, items: &[Item]) {
+    if !reading.diagnostics.has_errors() {
+        return;
+    }
+    let spans = items.iter().map(|item| item.range.in_file(item.file));
+    let broken: Vec<Span> = spans.filter(|span| reading.has_line_start(*span)).collect();
+    for diagnostic in reading.diagnostics.iter_mut().filter(|diagnostic| diagnostic.is_error()) {
+        let at = diagnostic.span;
+        let inside = |item: &Span| item.file == at.file && (item.range.start..item.range.end).contains(&at.range.start);
+        if broken.iter().any(inside) {
+            diagnostic.hint = Some(MISSING_STOP.into());
+        }
+    }
 }
 
 impl Program {

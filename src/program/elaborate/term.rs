@@ -5,11 +5,11 @@ use super::super::head::fitting;
 use super::super::infer::{Ty, View};
 use super::super::signature::{FunctorKind, PredicateKind, builtin};
 use super::super::type_expr::arguments;
-use super::super::types::{TypeId, TypeKind};
+use super::super::types::{Type, TypeId, TypeKind};
 use super::super::{PredId, Variable};
 use super::{Binding, Elaborator, Pending, Why};
 use crate::source::{Diagnostic, Range, Span, Warning, deep};
-use crate::syntax::{Node, NodeId, Notation};
+use crate::syntax::{Node, NodeId, Notation, Printer};
 use crate::term::{Functor, Name, Symbol, Term, TermId, Var, sym};
 
 impl Elaborator<'_> {
@@ -107,6 +107,13 @@ impl Elaborator<'_> {
         let rigid =
             [found, expected].into_iter().any(|ty| matches!(self.infer.view(ty, &self.t.signature.types), View::Rigid));
         let kinds = [self.kind(found), self.kind(expected)];
+        let class =
+            [found, expected].into_iter().any(|ty| matches!(self.infer.view(ty, &self.t.signature.types), View::Class));
+        if class && (declared || rigid) {
+            let message = format!("{what} is {}, but {} is needed here", kinds[0], kinds[1]);
+            self.t.reading.diagnostics.push(Diagnostic::error(span, message));
+            return;
+        }
         if let Some(classes) = self.classes.as_ref().filter(|_| !declared && !rigid) {
             let message = format!("{what} is {}, but {} stands in its place elsewhere", kinds[0], kinds[1]);
             let hint = "declare what may stand there: :- type t ---> ... .  and  :- pred p(t).";
@@ -133,21 +140,22 @@ impl Elaborator<'_> {
             Why::Element => format!("{what} is of type {found}, but the list's elements are of type {expected}"),
             Why::Tail => format!("{what} is of type {found}, but the rest of the list is of type {expected}"),
             Why::OtherSide => format!("{what} is of type {found}, but the other side is of type {expected}"),
-            Why::Arithmetic => format!("{what} is of type {found}, but arithmetic needs {expected}"),
+            Why::Arithmetic if expected == "int" => format!("{what} is of type {found}, but arithmetic needs int"),
+            Why::Arithmetic => format!("{what} is of type {found}, but the other side is of type {expected}"),
             Why::Name => format!("{what} is of type {found}, but {expected} is needed here"),
         };
         self.t.reading.diagnostics.push(Diagnostic::error(span, message));
     }
 
     /// What values of a type are, where no declaration has a name for them.
-    fn kind(&mut self, ty: Ty) -> &'static str {
+    fn kind(&mut self, ty: Ty) -> String {
         match self.infer.view(ty, &self.t.signature.types) {
-            View::Class => "a term",
-            View::App(TypeId::INT, _) => "a number",
-            View::App(TypeId::CHAR, _) => "a character",
-            View::App(TypeId::LIST, _) => "a list",
-            View::App(TypeId::PAIR, _) => "a tuple",
-            _ => "something else",
+            View::Class => "a term".into(),
+            View::App(TypeId::INT, _) => "a number".into(),
+            View::App(TypeId::CHAR, _) => "a character".into(),
+            View::App(TypeId::LIST, _) => "a list".into(),
+            View::App(TypeId::PAIR, _) => "a tuple".into(),
+            _ => format!("a value of type {}", self.show(ty)),
         }
     }
 
@@ -266,10 +274,14 @@ impl Elaborator<'_> {
         if let (Some(binding), []) = (self.b.bindings.get(&name).copied(), args) {
             return self.bound(binding, node, expected, why);
         }
-        if let Why::Arithmetic = why
-            && let Some(functor) = self.find_functor(name, args, FunctorKind::Evaluable)
-        {
-            return self.construct(functor, name, args, node, expected, why);
+        if let Why::Arithmetic = why {
+            if let Some(functor) = self.find_functor(name, args, FunctorKind::Evaluable) {
+                return self.construct(functor, name, args, node, expected, why);
+            }
+            let function = self.t.find_function(name, args, self.b.notation, &self.b.scope);
+            if self.b.notation == Notation::Prolog && !self.nominal && function.is_none() {
+                return self.not_arithmetic(name, args, node, expected);
+            }
         }
         if args.is_empty() && self.b.notation == Notation::Prolog && one_char(self.t.text(name)).is_some() {
             return self.constant(name, node, expected, why);
@@ -280,12 +292,19 @@ impl Elaborator<'_> {
         if let Some(function) = self.t.find_function(name, args, self.b.notation, &self.b.scope) {
             return self.call_function(function, name, args, node, expected, why);
         }
-        if let Some(functor) = self.find_functor(name, args, FunctorKind::Evaluable) {
-            if !args.is_empty() || self.classes.is_none() {
-                let text = self.t.text(name).to_owned();
-                let hint = format!("compute it first: X is {}, and write X here", sample(&text, args.len()));
-                self.error_hint(range, format!("{text} is arithmetic, which only is and comparisons evaluate"), hint);
-            }
+        let evaluable = self.find_functor(name, args, FunctorKind::Evaluable).filter(|id| self.is_arithmetic(*id));
+        // Without declared types, `K - V` is a constructor like any other.
+        if let (Some(_), None) = (evaluable, &self.classes) {
+            let text = self.t.name(name);
+            let hint = format!(
+                "compute it first: X is {}, and write X here; or declare {text} as a constructor",
+                self.source(node)
+            );
+            self.error_hint(range, format!("{text} is arithmetic, which only is and comparisons evaluate"), hint);
+            return self.anonymous(expected, range);
+        }
+        if let (sym::MINUS, [_, _], Some(_)) = (name, args, &self.classes) {
+            let functor = self.pair_functor();
             return self.construct(functor, name, args, node, expected, why);
         }
         match args.is_empty() {
@@ -296,6 +315,43 @@ impl Elaborator<'_> {
             }
             false => self.unknown_functor(name, args, node, expected),
         }
+    }
+
+    /// Whether a built-in function is one of this notation's: αProlog has more than numbers.
+    fn is_arithmetic(&self, functor: Functor) -> bool {
+        let result = self.t.signature.types.get(self.t.signature.functor(functor).result);
+        self.b.notation == Notation::AlphaProlog || matches!(result, Type::App(TypeId::INT, _))
+    }
+
+    fn not_arithmetic(&mut self, name: Symbol, args: &[NodeId], node: NodeId, expected: Ty) -> TermId {
+        let range = self.t.reading.ast.range(node);
+        let text = self.t.name(name);
+        let functions = self.t.signature.functors.iter().filter(|def| def.kind == FunctorKind::Evaluable);
+        let hint = match self.t.nearest(&text, functions.map(|def| self.t.text(def.name))) {
+            _ if name == sym::SLASH => "numbers are integers: write // for the quotient".to_owned(),
+            Some(near) if text.len() > 2 => format!("is {near} meant?"),
+            _ => "the functions are + - * // div mod rem min max abs sign gcd ** ^ << >> /\\ \\/ xor".to_owned(),
+        };
+        let message = match args.is_empty() {
+            true => format!("{text} is no number"),
+            false => format!("{text}/{} is no arithmetic function", args.len()),
+        };
+        self.error_once(range, message, hint);
+        self.anonymous(expected, range)
+    }
+
+    /// The text of a node, as it would be printed.
+    fn source(&self, node: NodeId) -> String {
+        let reading = &self.t.reading;
+        let printer = Printer {
+            ast: &reading.ast,
+            symbols: &reading.symbols,
+            operators: &reading.operators,
+            apl_operators: &reading.apl_operators,
+            notation: self.b.notation,
+        };
+        let text = printer.part(node);
+        if text.len() > 60 { "...".into() } else { text }
     }
 
     /// The functor of a kind that a name with these arguments means here.
@@ -324,13 +380,12 @@ impl Elaborator<'_> {
     /// The types of a functor's arguments and result, fresh for this use.
     fn functor_types(&mut self, functor: Functor) -> (Vec<Ty>, Ty) {
         let def = &self.t.signature.functors[functor.0 as usize];
-        if self.classes.is_some() && def.span.is_none() && def.kind == FunctorKind::Constructor {
+        if let Some(classes) = &self.classes
+            && classes.has(functor)
+        {
             let (name, arity) = (def.name, def.args.len());
-            let declared = self.t.signature.find_functor(name, arity);
-            if declared == Some(functor) && functor.0 > builtin::FALSE.0 {
-                let (_, args, result) = self.class_functor(name, arity).expect("the program declares no types");
-                return (args, result);
-            }
+            let (_, args, result) = self.class_functor(name, arity).expect("the program declares no types");
+            return (args, result);
         }
         let mut vars = vec![];
         let types = &self.t.signature.types;
@@ -582,7 +637,11 @@ impl Elaborator<'_> {
 
     fn unknown_functor(&mut self, name: Symbol, args: &[NodeId], node: NodeId, expected: Ty) -> TermId {
         let range = self.t.reading.ast.range(node);
-        let text = self.t.text(name).to_owned();
+        let text = self.t.name(name);
+        if self.b.notation == Notation::AlphaProlog && text.starts_with(char::is_uppercase) && !args.is_empty() {
+            self.error_once(range, format!("the variable {text} cannot have arguments"), "is an operator missing?");
+            return self.anonymous(expected, range);
+        }
         let arities: Vec<_> = self
             .b
             .scope
@@ -638,12 +697,4 @@ impl Elaborator<'_> {
 fn one_char(text: &str) -> Option<char> {
     let mut chars = text.chars();
     chars.next().filter(|_| chars.next().is_none())
-}
-
-fn sample(name: &str, arity: usize) -> String {
-    match arity {
-        2 if !name.starts_with(char::is_alphabetic) => format!("A {name} B"),
-        2 => format!("A {name} B").replace("min", "min(A,B)"),
-        _ => format!("{name}(A)"),
-    }
 }

@@ -1,17 +1,21 @@
 //! Declarations, checks and queries back to text.
 
 use super::super::types::{Type, TypeDef, TypeKind, var_name};
-use super::super::{Check, Goal, PredId, PredicateKind, ProgramItem, TypeId, TypeRef};
+use super::super::{Check, Goal, PredId, PredicateKind, Program, ProgramItem, TypeId, TypeRef};
 use super::Unparser;
 use crate::source::{Range, deep};
 use crate::syntax::{Associativity, Expectation, Fixity, NodeId, Notation, Place};
 use crate::term::{Functor, Symbol, sym};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most parts that a type is written with. Types that share their parts may have exponentially many.
+const LARGEST: usize = 100_000;
 
 impl Unparser<'_> {
     /// The text of an item other than a clause; `None` if the notation has no place for it.
     pub(super) fn item(&mut self, item: &ProgramItem) -> Option<String> {
         self.ast = crate::syntax::Ast::default();
+        self.written = 0;
         let prolog = self.notation == Notation::Prolog;
         Some(match item {
             ProgramItem::Operator(fixity) => return self.operator(*fixity),
@@ -21,7 +25,9 @@ impl Unparser<'_> {
             ProgramItem::Functor(functor) => self.constructor(*functor),
             ProgramItem::Abbreviation(abbreviation) => {
                 let params = abbreviation.params.clone();
+                self.explained = Some(abbreviation.name);
                 let ty = self.ty(abbreviation.ty, Some(&params));
+                self.explained = None;
                 self.equation(abbreviation.name, &params, ty, None)
             }
             ProgramItem::Predicate(id) => self.predicate(*id),
@@ -89,6 +95,17 @@ impl Unparser<'_> {
 
     fn ty_step(&mut self, ty: TypeRef, params: Option<&[Symbol]>) -> NodeId {
         let program = self.program;
+        // What has a name of its own is written by it, except where the name is explained.
+        if let Some((name, 0)) = self.abbreviations.get(&ty).copied()
+            && self.explained != Some(name)
+        {
+            return self.apply(name, &[]);
+        }
+        self.written += 1;
+        if self.written > LARGEST {
+            self.too_large = true;
+            return self.apply(sym::UNIT, &[]);
+        }
         let (id, args) = match program.signature.types.get(ty) {
             Type::Var(index) => {
                 let name = match params.and_then(|params| params.get(*index as usize)) {
@@ -154,13 +171,19 @@ impl Unparser<'_> {
     /// `c : t1 -> t2 -> t.`
     fn constructor(&mut self, id: Functor) -> String {
         let functor = self.program.signature.functor(id);
-        let (before, mut parts) = self.argument_types(functor.name, &functor.args);
-        if !self.is_curried(&functor.args, functor.curried) && parts.len() > 1 {
-            parts = vec![self.right_chain(sym::COMMA, &parts)];
+        let (before, parts) = self.argument_types(functor.name, &functor.args);
+        let result = self.ty(functor.result, None);
+        let printer = self.printer();
+        let mut shown: Vec<_> = match self.is_curried(&functor.args, functor.curried) {
+            true => parts.iter().map(|part| printer.operand(*part)).collect(),
+            false => vec![parts.iter().map(|part| printer.part(*part)).collect::<Vec<_>>().join(", ")],
+        };
+        if parts.len() > 1 && shown.len() == 1 {
+            shown = vec![format!("({})", shown[0])];
         }
-        parts.push(self.ty(functor.result, None));
-        let ty = self.right_chain(sym::ARROW, &parts);
-        self.stop(format!("{before}{} : {}", self.printer().name(functor.name), self.printer().whole(ty)))
+        shown.retain(|part| !part.is_empty());
+        shown.push(printer.whole(result));
+        self.stop(format!("{before}{} : {}", printer.name(functor.name), shown.join(" -> ")))
     }
 
     /// The types of a declaration's arguments. αProlog reads a single pair as two arguments; where it is one, an
@@ -172,12 +195,8 @@ impl Unparser<'_> {
             _ => return (String::new(), types.iter().map(|ty| self.ty(*ty, None)).collect()),
         };
         let count = program.signature.types.var_count(single);
-        let known = program.items.iter().find_map(|(_, item)| match item {
-            ProgramItem::Abbreviation(known) if known.ty == single && known.params.len() == count as usize => {
-                Some(known.name)
-            }
-            _ => None,
-        });
+        let known =
+            self.abbreviations.get(&single).filter(|(_, params)| *params == count as usize).map(|(name, _)| *name);
         let params: Vec<_> = (0..count).map(|n| self.symbols.intern(&var_name(n))).collect();
         let (before, abbreviation) = if let Some(known) = known {
             (String::new(), known)
@@ -222,6 +241,7 @@ impl Unparser<'_> {
     }
 
     fn predicate(&mut self, id: PredId) -> String {
+        self.written = 0;
         let predicate = self.program.signature.predicate(id);
         let (result, args) = match predicate.args.split_last() {
             Some((result, args)) if predicate.function => (Some(*result), args),
@@ -292,6 +312,20 @@ impl Unparser<'_> {
                 self.stop(format!("#{word} {name}{bound} : {}", printer.whole(formula)))
             }
         }
+    }
+
+    /// The types that have a name of their own: abbreviations of something that is not a name itself.
+    pub(super) fn abbreviations(program: &Program) -> FxHashMap<TypeRef, (Symbol, usize)> {
+        let mut known = FxHashMap::default();
+        for (_, item) in &program.items {
+            if let ProgramItem::Abbreviation(abbreviation) = item
+                && let Type::App(_, args) = program.signature.types.get(abbreviation.ty)
+                && !args.is_empty()
+            {
+                known.entry(abbreviation.ty).or_insert((abbreviation.name, abbreviation.params.len()));
+            }
+        }
+        known
     }
 
     /// The declarations of types that were inferred.

@@ -8,17 +8,18 @@ mod declaration;
 mod goal;
 mod term;
 
-use super::{Clause, ClauseId, Formula, GoalId, Predicate, Program, ProgramItem};
+use super::{Clause, ClauseId, Formula, GoalId, Predicate, Program, ProgramItem, TypeRef};
 use crate::source::{FileId, Range};
 use crate::syntax::{Ast, Node, NodeId, Notation, Printer};
 use crate::term::{Symbol, Symbols, TermId, sym};
+use rustc_hash::FxHashMap;
 
 /// The longest line that a clause with one goal is written in.
 const LINE: usize = 90;
 
 impl Program {
-    /// The text of what stands in the files that are not left out.
-    pub fn print(&self, notation: Notation, leave_out: &[FileId]) -> String {
+    /// The text of what stands in the files that are not left out; `None` if a type is too large to be written.
+    pub fn print(&self, notation: Notation, leave_out: &[FileId]) -> Option<String> {
         let items: Vec<_> =
             self.items.iter().filter(|(file, _)| !leave_out.contains(file)).map(|(_, item)| item).collect();
         let mut writer = Writer { unparser: Unparser::new(self, notation), out: String::new(), last: None };
@@ -38,7 +39,7 @@ impl Program {
         } else {
             items.iter().filter(|item| !is_operator(item)).for_each(|item| writer.item(item));
         }
-        writer.out
+        (!writer.unparser.too_large).then_some(writer.out)
     }
 
     /// The text of a clause, as a person would write it.
@@ -77,12 +78,31 @@ struct Unparser<'p> {
     /// How the variables of the formula at hand are written; `None` for an anonymous one.
     vars: Vec<Option<Symbol>>,
     names: Vec<Symbol>,
+    /// The types that have a name of their own, with the number of its parameters.
+    abbreviations: FxHashMap<TypeRef, (Symbol, usize)>,
+    /// The abbreviation whose meaning is being written.
+    explained: Option<Symbol>,
+    /// How many parts of types were written for the item at hand.
+    written: usize,
+    /// Whether a type was too large to be written.
+    too_large: bool,
 }
 
 impl<'p> Unparser<'p> {
     fn new(program: &'p Program, notation: Notation) -> Unparser<'p> {
         let symbols = program.symbols.clone();
-        Unparser { program, notation, ast: Ast::default(), symbols, vars: vec![], names: vec![] }
+        Unparser {
+            program,
+            notation,
+            ast: Ast::default(),
+            symbols,
+            vars: vec![],
+            names: vec![],
+            abbreviations: Self::abbreviations(program),
+            explained: None,
+            written: 0,
+            too_large: false,
+        }
     }
 
     fn printer(&self) -> Printer<'_> {
