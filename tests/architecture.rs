@@ -51,6 +51,28 @@ fn the_table_names_exactly_the_modules_that_each_module_imports() {
 }
 
 #[test]
+fn only_the_command_line_touches_the_machine() {
+    for module in table().into_iter().map(|(module, _)| module).filter(|module| module != "cli") {
+        let mut todo = vec![root().join("src").join(&module)];
+        while let Some(path) = todo.pop() {
+            if path.is_dir() {
+                todo.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for word in
+                ["std::fs", "std::env", "std::io", "std::process", "println!", "Instant", "SystemTime", "static "]
+            {
+                let found = text.lines().any(|line| line.trim_start().starts_with("use ") && line.contains(word))
+                    || text.contains(&format!("{word}::"))
+                    || word.ends_with('!') && text.contains(word);
+                assert!(!found, "{} uses {word}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
 fn each_module_uses_only_those_above_it() {
     let mut above = BTreeSet::new();
     for (module, uses) in table() {

@@ -2,6 +2,7 @@
 
 mod common;
 
+use blame::program::ClauseId;
 use blame::syntax::Notation;
 use common::{core, files_in, program, properties_of};
 
@@ -140,6 +141,30 @@ larger(X, Y) = false :- X =:= Y; X =\= Y.
 #[test]
 fn what_alpha_prolog_has_is_read_back_as_it_was() {
     check_round_trip("alpha", &[("x.apl", ALPHA)]);
+}
+
+#[test]
+fn a_clause_has_a_name_that_a_person_can_say() {
+    let program = program(&[("x.pl", "p(a).\np(b) :- rule(second).\n'q r'(c).\n")]);
+    let names: Vec<_> = (0..3).map(|n| program.clause_name(ClauseId(n))).collect();
+    assert_eq!(names, ["p.1", "second", "q r.1"]);
+}
+
+#[test]
+fn parts_of_a_clause_are_printed_by_themselves() {
+    let program = program(&[("x.pl", "p(X, s(Y)) :- q(X, Y), X \\= Y.\nq(_, _).\n")]);
+    let clause = program.clause(ClauseId(0));
+    let formula = &clause.formula;
+    assert_eq!(program.print_clause(clause, Notation::AlphaProlog), "p(X, s(Y)) :-\n    q(X, Y),\n    not(X = Y).");
+    assert_eq!(program.print_term(formula, clause.head[1], Notation::Prolog), "s(Y)");
+    assert_eq!(program.print_goal(formula, clause.body, Notation::Prolog), "q(X, Y), X \\= Y");
+}
+
+#[test]
+fn minus_before_a_power_is_not_a_negative_number() {
+    let text = "p(X) :- X is -(2^2).\nq(X) :- X is -2^2.\n";
+    let printed = program(&[("x.pl", text)]).print(Notation::Prolog, &[]).unwrap();
+    assert_eq!(printed, text.replace(".\nq", ".\n\nq"));
 }
 
 #[test]

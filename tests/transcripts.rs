@@ -64,6 +64,47 @@ fn transcripts_are_what_a_user_sees() {
     }
 }
 
+#[test]
+fn files_that_are_no_text_are_refused_and_the_others_are_read() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_text");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, bytes) in [
+        ("latin.pl", &b"p(a).\n% caf\xe9\n"[..]),
+        ("nul.pl", b"p(\0a).\n"),
+        ("bom.pl", b"\xef\xbb\xbfp(a).\n"),
+        ("crlf.pl", b"p(a).\r\nq(X) :- p(X).\r\n"),
+        ("empty.apl", b""),
+        ("lost.pl", b":- properties(lost).\np(a).\n"),
+    ] {
+        std::fs::write(folder.join(name), bytes).unwrap();
+    }
+    let expected = "\
+error: unexpected character '\\0'
+ --> nul.pl:1:3
+  |
+1 | p(␀a).
+  |   ^
+
+nul.pl: 1 error, 0 warnings
+bom.pl: 0 errors, 0 warnings
+crlf.pl: 0 errors, 0 warnings
+empty.apl: 0 errors, 0 warnings
+error: there are no properties lost
+ --> lost.pl:1:1
+  |
+1 | :- properties(lost).
+  | ^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: they would stand in ../properties/lost.pl (or .apl)
+
+lost.pl: 1 error, 0 warnings
+error: cannot read latin.pl: line 2 is not UTF-8; save the file with that encoding
+[exit code 1]
+";
+    let found = run("blame lint latin.pl nul.pl bom.pl crlf.pl empty.apl lost.pl", &folder);
+    assert_eq!(found, expected);
+}
+
 /// The fenced blocks of a text: language, content, and the text before.
 fn blocks(text: &str) -> Vec<(String, String, String)> {
     let parts: Vec<_> = text.split("```").collect();

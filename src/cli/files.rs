@@ -1,4 +1,6 @@
 //! The files of the machine, for whoever reads programs.
+//!
+//! A file is known by where it really is, so that it is one file under whatever path it is named. Texts are UTF-8.
 
 use crate::source::{FileId, SourceMap};
 use crate::syntax::Files;

@@ -1,4 +1,7 @@
 //! From the files that a user names to programs.
+//!
+//! Each file is a program of its own unless they are read together. Beside a program its properties are looked for, and
+//! beside properties their program; what was found is said by whoever prints the title.
 
 use super::ExitCode;
 use super::files::FileSystem;

@@ -1,4 +1,8 @@
 //! The heads of clauses: which predicate each clause belongs to.
+//!
+//! In Prolog a predicate with clauses but without a declaration is added here, for its types to be inferred; in αProlog
+//! that is a mistake. Heads and calls are matched with declarations by [`fitting`], since αProlog may write the arguments
+//! of `p/2` as one pair.
 
 use super::PredId;
 use super::library::is_protected;

@@ -1,4 +1,7 @@
 //! What is probably not meant: one function a warning.
+//!
+//! Warnings look at the finished program only. A clause that has an error is left out, and with any error those warnings
+//! that depend on the whole program: what is missing there may stand in what could not be read.
 
 use super::graph::{CallGraph, calls};
 use super::types::{Type, TypeDef, TypeKind};

@@ -1,4 +1,7 @@
 //! Constructors, functions and predicates: what there is, under which names.
+//!
+//! Constructors and predicates have names of their own: a predicate may be called as a constructor is. Within each kind a
+//! name may be used with several numbers of arguments. What the files declare is found before what is built in.
 
 use super::types::{TypeDef, TypeId, TypeRef, Types, builtin_types};
 use super::{ClauseId, PredId};

@@ -1,4 +1,7 @@
 //! Type expressions of the text, with abbreviations expanded.
+//!
+//! What is wrong with an expression is reported once and stands for a type that fits everything, so that one mistake in a
+//! declaration does not show again in each clause.
 
 use super::scope::Scope;
 use super::signature::Signature;
@@ -78,7 +81,7 @@ impl TypeReader<'_> {
         nodes.iter().map(|node| self.type_expr(*node, vars, file, scope)).collect()
     }
 
-    /// A type expression. What is wrong with it is reported, and stands for a type variable of its own.
+    /// A type expression. What is wrong with it is reported, and stands for a type that fits everything.
     pub fn type_expr(&mut self, node: NodeId, vars: &mut TypeVars, file: FileId, scope: &Scope) -> TypeRef {
         deep(|| self.type_expr_step(node, vars, file, scope))
     }

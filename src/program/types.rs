@@ -1,4 +1,8 @@
 //! Type expressions, shared and compared by identity, and the types that a program declares.
+//!
+//! Equal expressions have equal references, so that comparing is cheap and an abbreviation of abbreviations, which may
+//! stand for a type of exponential size, takes the room of its parts. Variables are numbered within the declaration or
+//! formula that the expression belongs to.
 
 use crate::source::Span;
 use crate::term::{Functor, Symbol, Symbols, sym};

@@ -1,4 +1,7 @@
 //! The syntax tree: what stands in the text, and where.
+//!
+//! Nodes live in one vector and refer to each other by index, so a tree a million deep is dropped without recursion. Goals,
+//! terms and types are all nodes; an [`Item`] says what a whole sentence is.
 
 use crate::source::{FileId, Range};
 use crate::term::{Symbol, sym};

@@ -1,4 +1,7 @@
 //! Operator tables, which `:- op/3` and `infixl` change while a file is read.
+//!
+//! The two notations have tables of their own: Prolog has priorities from 1 to 1200, and prefix and postfix operators;
+//! αProlog has infix operators only, of nine levels. What one file declares holds in those that are read after it.
 
 use crate::term::{Symbol, Symbols, sym};
 use rustc_hash::FxHashMap;
@@ -89,7 +92,7 @@ const PREFIX: &[(u32, bool, &[&str])] = &[
 ];
 
 impl Operators {
-    /// The table that each file starts with: ISO's, with ours for declarations and names.
+    /// The table that each program starts with: ISO's, with ours for declarations and names.
     pub fn standard(symbols: &mut Symbols) -> Operators {
         let mut table =
             Operators { prefix: FxHashMap::default(), infix: FxHashMap::default(), postfix: FxHashMap::default() };
@@ -171,7 +174,7 @@ impl AplOperators {
     /// The strength of `a\t`.
     pub const ABSTRACTION: u32 = 103;
 
-    /// The table that each file starts with.
+    /// The table that each program starts with.
     pub fn standard(symbols: &mut Symbols) -> AplOperators {
         let mut table = FxHashMap::default();
         for (name, strength, associativity) in [

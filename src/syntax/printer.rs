@@ -1,4 +1,8 @@
 //! Text of a tree, in either notation, with as few parentheses as it can be read back with.
+//!
+//! The tree must have the shape that the reader of the notation gives: in αProlog `f(X,Y)` is `f` with one pair. Tokens
+//! are kept apart by a space only where they would run together; names that the notation does not read stand in quotes,
+//! in αProlog in back quotes, which it does not have.
 
 use super::ast::{Ast, Node, NodeId};
 use super::operators::{AplOperators, Associativity, Operator, Operators};

@@ -1,4 +1,8 @@
 //! From files to items.
+//!
+//! [`read`] takes a file, and those that it uses, and adds its items to a [`Reading`]; the reader of the notation does the
+//! work on [`Tokens`], which looks a few tokens ahead, words what was expected, and finds the next item after a mistake.
+//! A file is read once, and one that uses itself is reported.
 
 use super::token::{Tok, Token, next_token};
 use super::{AplOperators, Ast, Item, ItemKind, Operators, aprolog, prolog};
@@ -162,7 +166,7 @@ pub(super) struct Tokens<'r> {
     at: usize,
     ahead: VecDeque<Token>,
     after_operand: bool,
-    /// The end of the last token that was taken.
+    /// Where the last token that was taken stands.
     pub last: Range,
     /// The first token of the current item, which never is a place to resume at.
     item_start: u32,

@@ -2,7 +2,7 @@
 
 use dashu_int::IBig;
 
-/// A constructor or evaluable function; what it is called and what types it has, its program knows.
+/// A constructor or evaluable function, by its number in a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Functor(pub u32);
 

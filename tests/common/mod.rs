@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use blame::program::{Formula, Goal, GoalId, Program, Type, TypeKind, TypeRef};
+use blame::program::{Formula, Goal, GoalId, Program, ProgramItem, Type, TypeKind, TypeRef};
 use blame::report::DiagnosticsText;
 use blame::source::{Diagnostics, FileId, SourceMap};
 use blame::syntax::{Files, Reading, read};
@@ -82,8 +82,8 @@ pub fn properties_of(program: &Path) -> Option<PathBuf> {
     found.into_iter().find(|path| path.is_file())
 }
 
-/// The core of a program as text: two programs with the same text differ only in names of variables, in how the source
-/// was written, and in whether a type was declared or inferred.
+/// The core of a program as text: two programs with the same text differ only in names of variables, in abbreviations and
+/// operators, in how arguments are written, and in whether a type was declared or inferred.
 pub fn core(program: &Program) -> String {
     let mut out = String::new();
     let signature = &program.signature;
@@ -126,6 +126,15 @@ pub fn core(program: &Program) -> String {
         ));
     }
     predicates.sort();
+    for (_, item) in &program.items {
+        match item {
+            ProgramItem::Generator(ty, id) => {
+                types.push(format!("generator {} {}", program.show_type(*ty), program.predicate_name(*id)));
+            }
+            ProgramItem::Properties(name) => types.push(format!("properties {}", program.symbols.text(*name))),
+            _ => {}
+        }
+    }
     out.push_str(&types.join("\n"));
     out.push('\n');
     out.push_str(&predicates.join("\n"));

@@ -1,4 +1,7 @@
 //! Types for a program that declares none: constructors that are used for each other make a type.
+//!
+//! Each constructor has one type everywhere, in the manner of a class of constructors that grows when two are found in one
+//! place; lists, numbers and pairs `K - V` are what they always are. Predicates are general in what no constructor fixes.
 
 use super::super::PredId;
 use super::super::infer::{Infer, OpenTypes, Ty, View};

@@ -1,4 +1,7 @@
 //! The last word on a formula: what only its types can settle, and the types themselves.
+//!
+//! A constant or the elements of a string may be characters, constructors or names. Where the types tell, they decide;
+//! where they do not, a constructor of that name wins, then a name, and for strings characters.
 
 use super::super::formula::Formula;
 use super::super::infer::View;

@@ -1,11 +1,13 @@
 //! Goals: control, built-in relations and calls.
+//!
+//! Only what differs in meaning differs in the result: `forall`, `once`, `\\=` and `call/N` become what they stand for. A
+//! goal with calls of functions in its terms becomes several, the calls first.
 
 use super::super::PredId;
 use super::super::formula::{Comparison, Goal, GoalId};
 use super::super::infer::Ty;
-use super::super::library::{is_impure, is_untyped};
 use super::super::signature::{FunctorKind, Predicate, PredicateKind, builtin};
-use super::super::type_expr::{TypeVars, arguments};
+use super::super::type_expr::TypeVars;
 use super::super::types::{Type, TypeId};
 use super::{Binding, Elaborator, Why};
 use crate::source::{Range, deep};
@@ -412,54 +414,5 @@ impl Elaborator<'_> {
         let ty = self.t.signature.types.app(id, &params);
         let generator = Predicate { trusted: true, ..Predicate::new(name, vec![ty], PredicateKind::Generator, None) };
         Some(self.t.signature.add_predicate(generator))
-    }
-
-    fn unknown_predicate(&mut self, name: Symbol, args: &[NodeId], range: Range) {
-        let text = self.t.text(name).to_owned();
-        let shown = self.t.name(name);
-        let arity = match (self.b.notation, args) {
-            (Notation::AlphaProlog, &[single]) => self.t.reading.ast.chain(single, sym::COMMA).len(),
-            _ => args.len(),
-        };
-        let other = self.b.scope.resolve(name, &self.t.reading.symbols, |full| {
-            self.t.signature.predicates_named(full).first().map(|id| self.t.signature.predicate(*id).arity())
-        });
-        // What defines it may stand in text that could not be read, and the same name again is the same mistake.
-        let broken = other.is_none() && self.t.reading.broken.contains(&name);
-        if broken || self.t.undeclared.contains(&(name, arity)) {
-            let span = range.in_file(self.b.formula.file);
-            return self.t.reading.diagnostics.repeat(span);
-        }
-        let message = format!("there is no predicate {shown}/{arity}");
-        if is_impure(&text) {
-            let message = format!("{text}/{arity} is not pure, and programs here are");
-            return self.error_once(range, message, "take it out of what is to be checked");
-        }
-        if is_untyped(&text) {
-            let message = format!("{text}/{arity} is not part of the language");
-            let hint = "types say what a term is, and predicates are no arguments: write clauses for what is meant";
-            return self.error_once(range, message, hint);
-        }
-        if self.b.notation == Notation::AlphaProlog && text.starts_with(char::is_uppercase) {
-            return self.error_once(range, format!("the variable {text} cannot be a goal"), "is an operator missing?");
-        }
-        if let Some(other) = other {
-            return self.error_once(range, message, format!("{text} takes {}", arguments(other)));
-        }
-        if let Some(positive) = text.strip_prefix("not_")
-            && self.t.reading.symbols.get(positive).is_some_and(|p| !self.t.signature.predicates_named(p).is_empty())
-        {
-            return self.error_once(
-                range,
-                message,
-                format!("negation needs no predicate of its own: write not {positive}"),
-            );
-        }
-        let names: Vec<_> = self.t.signature.predicates.iter().map(|p| self.t.text(p.name)).collect();
-        let hint = match self.t.nearest(&text, names.into_iter()) {
-            Some(near) => format!("is {near} meant?"),
-            None => "write clauses for it, or declare it with pred".into(),
-        };
-        self.error_once(range, message, hint);
     }
 }

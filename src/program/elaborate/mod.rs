@@ -9,6 +9,8 @@
 mod classes;
 mod finish;
 mod goal;
+mod group;
+mod message;
 mod term;
 
 use super::declare::{Declared, declare};
@@ -20,13 +22,11 @@ use super::signature::PredicateKind;
 use super::type_expr::TypeReader;
 use super::types::TypeKind;
 use super::{CheckId, ClauseId, PredId, Program, ProgramItem};
-use crate::source::{Diagnostic, Diagnostics, FileId, Range, Span};
+use crate::source::{Diagnostics, FileId, Range, Span};
 use crate::syntax::{Expectation, Item, ItemKind, MISSING_STOP, Node, NodeId, Notation, Reading};
 use crate::term::{Name, Symbol, TermId, Var, sym};
 use classes::Classes;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Builds the program of what was read.
 pub fn build(mut reading: Reading) -> (Program, Diagnostics) {
@@ -282,100 +282,6 @@ impl Elaborator<'_> {
         self.t.signature.predicate(predicate).kind == PredicateKind::Inferred
     }
 
-    /// The predicates without a declaration, in groups that call each other, callees first, with their clauses.
-    fn groups(&self, items: &[Item], heads: &[Option<Head>], scopes: &Scopes) -> Vec<Group> {
-        let mut graph = DiGraph::<PredId, ()>::new();
-        let mut nodes = FxHashMap::default();
-        for (id, predicate) in self.t.signature.predicates() {
-            if predicate.kind == PredicateKind::Inferred {
-                nodes.insert(id, graph.add_node(id));
-            }
-        }
-        let mut clauses: FxHashMap<PredId, Vec<usize>> = FxHashMap::default();
-        for (n, head) in heads.iter().enumerate() {
-            let Some(head) = head.as_ref().filter(|head| nodes.contains_key(&head.predicate)) else { continue };
-            clauses.entry(head.predicate).or_default().push(n);
-            let Some(body) = head.body else { continue };
-            // Terms are taken for calls, too; at worst a group is larger than it need be.
-            let ast = &self.t.reading.ast;
-            let mut todo = vec![body];
-            while let Some(node) = todo.pop() {
-                match ast.node(node) {
-                    Node::Apply(name, args) => {
-                        let args = ast.args(args);
-                        todo.extend(args);
-                        let callees = self.t.signature.predicates_named(name).iter();
-                        let called = self.t.find_call(name, args, items[n].notation, scopes.of(n));
-                        // `call(p, X)` names a predicate by itself.
-                        for callee in callees.copied().filter(|_| args.is_empty()).chain(called) {
-                            if let Some(callee) = nodes.get(&callee) {
-                                graph.update_edge(nodes[&head.predicate], *callee, ());
-                            }
-                        }
-                    }
-                    Node::List(elements, tail) => {
-                        todo.extend(ast.args(elements));
-                        todo.extend(tail);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        let sorted = kosaraju_scc(&graph).into_iter();
-        let group = sorted.map(|component| {
-            let mut predicates: Vec<_> = component.into_iter().map(|node| graph[node]).collect();
-            predicates.sort();
-            let mut own: Vec<_> = predicates.iter().flat_map(|id| clauses.remove(id).unwrap_or_default()).collect();
-            own.sort_unstable();
-            Group { predicates, clauses: own }
-        });
-        group.collect()
-    }
-
-    /// Makes the types of a group general where nothing else constrains them; gives, for each predicate, the open types
-    /// that became variables of its type.
-    fn generalise(&mut self, predicates: &[PredId], mark: usize) -> FxHashMap<PredId, OpenTypes> {
-        let mut fixed = vec![];
-        if let Some(classes) = &mut self.classes {
-            classes.open_in_use(&mut self.infer, &self.t.signature.types, &mut fixed);
-        }
-        let fixed: FxHashSet<Ty> = fixed.into_iter().collect();
-        let mut opens = FxHashMap::default();
-        for predicate in predicates {
-            let types = self.mono.remove(predicate).expect("the group was just inferred");
-            if let Some(classes) = &mut self.classes {
-                let mut open = vec![];
-                types.iter().for_each(|ty| self.infer.open_in(*ty, &self.t.signature.types, &mut open));
-                open.retain(|ty| !fixed.contains(ty) && self.infer.is_after(*ty, mark));
-                classes.schemes.insert(*predicate, (types, open));
-                continue;
-            }
-            let mut open = OpenTypes::default();
-            self.finish_predicate(*predicate, &types, &mut open);
-            opens.insert(*predicate, open);
-        }
-        opens
-    }
-
-    /// Writes down the types that were inferred for a predicate.
-    fn finish_predicate(&mut self, predicate: PredId, types: &[Ty], open: &mut OpenTypes) {
-        let finish = |ty: &Ty| self.infer.finish(*ty, open, &mut self.t.signature.types);
-        let finished: Option<Vec<_>> = types.iter().map(finish).collect();
-        let def = &mut self.t.signature.predicates[predicate.0 as usize];
-        match (finished, def.span) {
-            (Some(finished), _) => def.args = finished,
-            (None, span) => self.infinite_type(span.expect("an inferred predicate has a clause")),
-        }
-    }
-
-    fn infinite_type(&mut self, span: Span) {
-        if self.t.reading.diagnostics.has_error_in(span) {
-            return;
-        }
-        let error = Diagnostic::error(span, "this would need a type that contains itself");
-        self.t.reading.diagnostics.push(error.hint("wrap the inner value in a constructor of a declared type"));
-    }
-
     fn item(&mut self, item: &Item, head: Option<&Head>, scope: &Scope) -> Option<Made> {
         let relevant = head.is_some() || matches!(item.kind, ItemKind::Check { .. } | ItemKind::Query(_));
         if !relevant {
@@ -499,34 +405,4 @@ impl Elaborator<'_> {
             name_span: name_range.in_file(span.file),
         }
     }
-
-    fn error(&mut self, range: Range, message: impl Into<String>) {
-        let span = range.in_file(self.b.formula.file);
-        self.t.error(span, message);
-    }
-
-    fn error_once(&mut self, range: Range, message: impl Into<String>, hint: impl Into<String>) {
-        let span = range.in_file(self.b.formula.file);
-        self.t.reading.diagnostics.push_once(Diagnostic::error(span, message).hint(hint));
-    }
-
-    fn error_hint(&mut self, range: Range, message: impl Into<String>, hint: impl Into<String>) {
-        let span = range.in_file(self.b.formula.file);
-        self.t.reading.diagnostics.push(Diagnostic::error(span, message).hint(hint));
-    }
-
-    /// A type, as far as it is known, as a person writes it.
-    fn show(&mut self, ty: Ty) -> String {
-        let mut open = self.b.open.clone();
-        match self.infer.finish(ty, &mut open, &mut self.t.signature.types) {
-            Some(ty) => self.t.signature.show_type(ty, &self.t.reading.symbols),
-            None => "a type that contains itself".into(),
-        }
-    }
-}
-
-/// Predicates that call each other, and the items that are their clauses.
-struct Group {
-    predicates: Vec<PredId>,
-    clauses: Vec<usize>,
 }
