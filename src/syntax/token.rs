@@ -186,18 +186,25 @@ fn end(input: &str) -> IResult<&str, ()> {
 fn punctuation(input: &str, spaced: bool) -> IResult<&str, Raw<'_>> {
     let (rest, c) = one_of("()[]{},|").parse(input)?;
     let tok = match c {
-        '(' if spaced => Tok::Open,
-        '(' => Tok::OpenCall,
+        '(' if !spaced => Tok::OpenCall,
+        '|' if rest.starts_with('|') => return Ok((&rest[1..], Raw::Name("||"))),
+        '|' => Tok::Bar,
+        _ => bracket(c),
+    };
+    Ok((rest, Raw::Tok(tok)))
+}
+
+/// The token of a bracket or comma.
+fn bracket(c: char) -> Tok {
+    match c {
+        '(' => Tok::Open,
         ')' => Tok::Close,
         '[' => Tok::OpenList,
         ']' => Tok::CloseList,
         '{' => Tok::OpenBrace,
         '}' => Tok::CloseBrace,
-        ',' => Tok::Comma,
-        _ if rest.starts_with('|') => return Ok((&rest[1..], Raw::Name("||"))),
-        _ => Tok::Bar,
-    };
-    Ok((rest, Raw::Tok(tok)))
+        _ => Tok::Comma,
+    }
 }
 
 fn prolog_identifier(input: &str) -> IResult<&str, &str> {
@@ -388,17 +395,7 @@ fn paren_operator(input: &str) -> IResult<&str, &str> {
 
 fn aprolog_punctuation(input: &str) -> IResult<&str, Raw<'_>> {
     let (rest, c) = one_of("()[]{},.").parse(input)?;
-    let tok = match c {
-        '(' => Tok::Open,
-        ')' => Tok::Close,
-        '[' => Tok::OpenList,
-        ']' => Tok::CloseList,
-        '{' => Tok::OpenBrace,
-        '}' => Tok::CloseBrace,
-        ',' => Tok::Comma,
-        _ => Tok::End,
-    };
-    Ok((rest, Raw::Tok(tok)))
+    Ok((rest, Raw::Tok(if c == '.' { Tok::End } else { bracket(c) })))
 }
 
 /// Whether a character runs together with others into a name of symbols, in Prolog.
