@@ -2,6 +2,7 @@
 
 mod common;
 
+use blame::program::{FunctorKind, PredicateKind};
 use common::root;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -83,4 +84,28 @@ fn each_module_uses_only_those_above_it() {
     let text = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
     let declared: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     assert_eq!(declared, order, "src/lib.rs has the order of the table");
+}
+
+#[test]
+fn the_library_page_names_all_that_a_program_may_call() {
+    let page = std::fs::read_to_string(root().join("docs/library.md")).unwrap();
+    let program = common::program(&[("t.pl", "p(a).\n")]);
+    let library = program.signature.predicates().filter(|(_, found)| found.kind == PredicateKind::Library);
+    let mut count = 0;
+    for (_, predicate) in library {
+        let name = program.symbols.text(predicate.name);
+        let is_word = name.starts_with(char::is_alphabetic);
+        let call = if is_word { format!("`{name}(") } else { format!(" {name} ") };
+        let mut places = page.match_indices(&call);
+        let fits =
+            |at: usize| !is_word || page[at..].split(')').next().unwrap().matches(',').count() + 1 == predicate.arity();
+        assert!(places.any(|(at, _)| fits(at)), "{name}/{}", predicate.arity());
+        count += 1;
+    }
+    assert!(count > 30, "{count}");
+    let functions = program.signature.functors.iter().filter(|def| def.kind == FunctorKind::Evaluable);
+    for def in functions.filter(|def| def.args.iter().all(|ty| program.show_type(*ty) == "int")) {
+        let name = program.symbols.text(def.name);
+        assert!(page.contains(&format!("`{name}`")), "{name}");
+    }
 }

@@ -6,10 +6,11 @@
 mod common;
 
 use blame::syntax::Notation;
+use common::checking::scratch;
+use common::swipl::{has_swipl, swipl};
 use common::{files_in, program, properties_of, root};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 struct Row {
     template: String,
@@ -30,16 +31,7 @@ fn rows() -> BTreeMap<PathBuf, Vec<Row>> {
     rows
 }
 
-fn has_swipl() -> bool {
-    let found = Command::new("swipl").arg("--version").output().is_ok();
-    assert!(found || std::env::var_os("CI").is_none(), "CI needs swipl");
-    if !found {
-        eprintln!("swipl is not installed: nothing is compared with it");
-    }
-    found
-}
-
-/// Asks SWI-Prolog all rows after loading some files; nothing may be printed on the standard error.
+/// Asks SWI-Prolog all rows after loading some files.
 fn ask(files: &[PathBuf], rows: &[Row], scratch: &Path) -> Vec<String> {
     let mut driver = String::new();
     for (n, row) in rows.iter().enumerate() {
@@ -48,17 +40,8 @@ fn ask(files: &[PathBuf], rows: &[Row], scratch: &Path) -> Vec<String> {
     driver.push_str("blame_rows :- forall(blame_row(_, T, G), (findall(T, G, L), format('~q~n', [L]))).\n");
     let path = scratch.join("driver.pl");
     std::fs::write(&path, driver).unwrap();
-    let output = Command::new("swipl")
-        .args(["-g", "blame_rows", "-t", "halt"])
-        .arg(root().join("prelude/swipl.pl"))
-        .args(files)
-        .arg(&path)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let complaints = String::from_utf8_lossy(&output.stderr);
-    assert!(complaints.is_empty() && output.status.success(), "{files:?}: {complaints}");
-    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+    let files: Vec<_> = files.iter().cloned().chain([path]).collect();
+    swipl(&files, "blame_rows")
 }
 
 fn check_answers(program: &Path, files: &[PathBuf], rows: &[Row], scratch: &Path) {
@@ -67,12 +50,6 @@ fn check_answers(program: &Path, files: &[PathBuf], rows: &[Row], scratch: &Path
         assert_eq!(*found, row.answers, "{} in {}", row.goal, program.display());
     }
     assert_eq!(found.len(), rows.len(), "{}", program.display());
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 fn is_prolog(path: &Path) -> bool {

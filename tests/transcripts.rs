@@ -1,33 +1,66 @@
 //! What a user sees: the README's examples and the files in `transcripts/`, run as they stand.
 //!
-//! A line `$ blame ...` is run in the project's folder; what follows is its output, and `[exit code N]` where N is not 0.
-//! In the README, a block of Prolog that follows "`NAME.pl`" is that file. `BLAME_BLESS=1 cargo test` rewrites
-//! `transcripts/`; the README is for people to write.
+//! A line `$ blame ...` is run in a folder with copies of `programs/` and `properties/`, a new one for each file; what
+//! follows is its output, and `[exit code N]` where N is not 0. Times are not compared: all are 0.00 s. In the README, a
+//! block that follows "`NAME.pl`" or "`NAME.toml`" is that file. `BLAME_BLESS=1 cargo test` rewrites `transcripts/`; the
+//! README is for people to write.
 
 mod common;
 
-use common::{files_in, root};
-use std::path::Path;
+use common::{files_in, root, shell_words};
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Runs a line and gives what it prints. Only what a shell does with a list of words is done here.
+/// Runs a line and gives what it prints. Only what a shell does with words and quotes is done here.
 fn run(line: &str, folder: &Path) -> String {
-    let words: Vec<_> = line.split_whitespace().collect();
+    let words = shell_words(line);
     let (program, arguments) = words.split_first().expect("a command has a name");
     assert_eq!(*program, "blame", "transcripts run blame only");
-    let output = Command::new(env!("CARGO_BIN_EXE_blame"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .env("COLUMNS", "100")
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let mut text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
-    if !output.status.success() {
-        text.push_str(&format!("[exit code {}]\n", output.status.code().unwrap()));
+    // Both go where a terminal would show them, in the order in which they are written.
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_blame"));
+    command.args(arguments).current_dir(folder).env("NO_COLOR", "1").env("COLUMNS", "100").stdin(Stdio::null());
+    let mut child = command.stdout(writer.try_clone().unwrap()).stderr(writer).spawn().unwrap();
+    drop(command);
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    let status = child.wait().unwrap();
+    if !status.success() {
+        text.push_str(&format!("[exit code {}]\n", status.code().unwrap()));
     }
-    text
+    without_times(&text)
+}
+
+/// A text in which each time, `1.23 s`, is `0.00 s`.
+fn without_times(text: &str) -> String {
+    let mut parts = text.split(" s");
+    let mut masked = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = masked.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let ends = part.is_empty() || part.starts_with(['\n', ',', ';', ')']);
+        if ends && masked[number.len()..].contains('.') {
+            masked.truncate(number.len());
+            masked.push_str("0.00");
+        }
+        masked.push_str(" s");
+        masked.push_str(part);
+    }
+    masked
+}
+
+/// A new folder with the programs and their properties.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    for name in ["programs", "properties", "tests/lint"] {
+        let copy = folder.join(name);
+        std::fs::create_dir_all(&copy).unwrap();
+        for file in files_in(name) {
+            std::fs::copy(&file, copy.join(file.file_name().unwrap())).unwrap();
+        }
+    }
+    folder
 }
 
 /// The commands of a transcript, each with the output that is written below it.
@@ -50,11 +83,12 @@ fn commands(text: &str) -> Vec<(String, String)> {
 fn transcripts_are_what_a_user_sees() {
     for path in files_in("tests/transcripts") {
         let text = std::fs::read_to_string(&path).unwrap();
+        let folder = folder(&format!("transcript_{}", path.file_stem().unwrap().display()));
         let mut blessed = String::new();
         for (command, expected) in commands(&text) {
-            let found = run(&command, &root());
+            let found = run(&command, &folder);
             if std::env::var_os("BLAME_BLESS").is_none() {
-                assert_eq!(found, expected, "{}: {command}", path.display());
+                assert_eq!(found, without_times(&expected), "{}: {command}", path.display());
             }
             blessed.push_str(&format!("$ {command}\n{found}"));
         }
@@ -79,6 +113,7 @@ fn files_that_are_no_text_are_refused_and_the_others_are_read() {
         std::fs::write(folder.join(name), bytes).unwrap();
     }
     let expected = "\
+error: cannot read latin.pl: line 2 is not UTF-8; save the file with that encoding
 error: unexpected character '\\0'
  --> nul.pl:1:3
   |
@@ -98,7 +133,6 @@ error: there are no properties lost
   = help: they would stand in ../properties/lost.pl (or .apl)
 
 lost.pl: 1 error, 0 warnings
-error: cannot read latin.pl: line 2 is not UTF-8; save the file with that encoding
 [exit code 1]
 ";
     let found = run("blame lint latin.pl nul.pl bom.pl crlf.pl empty.apl lost.pl", &folder);
@@ -119,26 +153,19 @@ fn blocks(text: &str) -> Vec<(String, String, String)> {
 
 #[test]
 fn the_examples_of_the_readme_are_true() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
-    std::fs::create_dir_all(&folder).unwrap();
-    for name in ["programs", "properties"] {
-        let copy = folder.join(name);
-        std::fs::create_dir_all(&copy).unwrap();
-        for file in files_in(name) {
-            std::fs::copy(&file, copy.join(file.file_name().unwrap())).unwrap();
-        }
-    }
+    let folder = folder("readme");
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     let mut count = 0;
     for (language, content, before) in blocks(&readme) {
         let named = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
-        let file =
-            named.split('`').find(|word| Path::new(word).extension().is_some_and(|e| e == "pl") && !word.contains('/'));
+        let is_file =
+            |word: &&str| Path::new(word).extension().is_some_and(|ending| ending == "pl" || ending == "toml");
+        let file = named.split('`').find(|word| is_file(word) && !word.contains('/'));
         match (language.as_str(), file) {
-            ("prolog", Some(file)) => std::fs::write(folder.join(file), content).unwrap(),
+            ("prolog" | "toml", Some(file)) => std::fs::write(folder.join(file), content).unwrap(),
             ("console", _) => {
                 for (command, expected) in commands(&content) {
-                    assert_eq!(run(&command, &folder), expected, "README.md: {command}");
+                    assert_eq!(run(&command, &folder), without_times(&expected), "README.md: {command}");
                     count += 1;
                 }
             }

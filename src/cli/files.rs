@@ -18,8 +18,8 @@ pub struct FileSystem {
 
 impl FileSystem {
     /// Files, with folders to look for used ones in.
-    pub fn new(libraries: &[PathBuf]) -> FileSystem {
-        FileSystem { libraries: libraries.to_vec(), ..FileSystem::default() }
+    pub fn new(libraries: Vec<PathBuf>) -> FileSystem {
+        FileSystem { libraries, ..FileSystem::default() }
     }
 
     /// Opens a file once, or says why not.
@@ -32,6 +32,13 @@ impl FileSystem {
         let file = self.sources.add(path.to_string_lossy(), text);
         self.opened.insert(real, file);
         Ok(file)
+    }
+}
+
+impl FileSystem {
+    /// Adds a text that is in no file.
+    pub fn add_text(&mut self, name: &str, text: &str) -> FileId {
+        self.sources.add(name, text)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `blame lint`: what is wrong, without running anything.
 
-use super::{ExitCode, load, output};
+use super::{Color, ExitCode, load, output};
 use crate::report::counted;
 
 #[derive(Debug, clap::Args)]
@@ -9,9 +9,9 @@ pub struct LintArguments {
     programs: load::ProgramArguments,
 }
 
-pub fn run(arguments: &LintArguments) -> ExitCode {
-    arguments.programs.each(|loaded| {
-        let messages = loaded.messages(&arguments.programs.allow, output::colours());
+pub fn run(arguments: &LintArguments, color: Color) -> ExitCode {
+    arguments.programs.each(color, |loaded| {
+        let messages = loaded.messages(&arguments.programs.shared.allow, color.on_output());
         let (errors, warnings) = (counted(messages.errors, "error"), counted(messages.warnings, "warning"));
         output::print(&format!("{}{}: {errors}, {warnings}\n", messages.text, loaded.title()));
         if loaded.has_errors() { ExitCode::Input } else { ExitCode::Ok }

@@ -3,12 +3,12 @@
 //! Each file is a program of its own unless they are read together. Beside a program its properties are looked for, and
 //! beside properties their program; what was found is said by whoever prints the title.
 
-use super::ExitCode;
 use super::files::FileSystem;
-use super::output;
+use super::target::Target;
+use super::{Color, ExitCode, output};
 use crate::program::Program;
 use crate::report::{DiagnosticsText, counted};
-use crate::source::{Diagnostic, Diagnostics, FileId, Severity, Warning};
+use crate::source::{Diagnostic, Diagnostics, FileId, Severity, Span, Warning};
 use crate::syntax::{Files, ItemKind, Notation, Reading, read};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
@@ -16,12 +16,20 @@ use std::path::{Path, PathBuf};
 /// What all commands that read programs take.
 #[derive(Debug, clap::Args)]
 pub struct ProgramArguments {
-    /// Programs: Prolog (.pl) or αProlog (.apl)
-    #[arg(required = true, value_name = "FILE")]
+    /// Programs: Prolog (.pl) or αProlog (.apl); without, the program of blame.toml, or the one checked last in this
+    /// folder
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Read all files as one program, in their order, instead of each as one of its own
     #[arg(long)]
     pub together: bool,
+    #[command(flatten)]
+    pub shared: SharedArguments,
+}
+
+/// What all commands take that read files, however they read them.
+#[derive(Debug, clap::Args)]
+pub struct SharedArguments {
     /// Turn a warning off; may be given several times
     #[arg(long, value_name = "WARNING", value_parser = warnings())]
     pub allow: Vec<Warning>,
@@ -50,14 +58,19 @@ pub struct Loaded {
 
 impl ProgramArguments {
     /// Loads each program in turn and hands it on. Files that cannot be read are reported; the others go on.
-    pub fn each(&self, mut then: impl FnMut(Loaded) -> ExitCode) -> ExitCode {
-        let groups: Vec<&[PathBuf]> = match self.together {
-            true => vec![&self.files],
-            false => self.files.chunks(1).collect(),
+    pub fn each(&self, color: Color, mut then: impl FnMut(Loaded) -> ExitCode) -> ExitCode {
+        let target = match Target::of(&self.files, color.on_error()) {
+            Ok(target) => target,
+            Err(code) => return code,
+        };
+        // Files that are named are programs each; a program that is not named is one.
+        let targets: Vec<Target> = match self.together || self.files.is_empty() {
+            true => vec![target],
+            false => target.files.iter().map(|file| Target { files: vec![file.clone()], libraries: vec![] }).collect(),
         };
         let mut worst = ExitCode::Ok;
-        for group in groups {
-            let code = match self.load(group) {
+        for target in targets {
+            let code = match load(&self.shared, &target, None) {
                 Ok(loaded) => then(loaded),
                 Err(message) => {
                     output::complain(&message);
@@ -68,26 +81,36 @@ impl ProgramArguments {
         }
         worst
     }
+}
 
-    fn load(&self, paths: &[PathBuf]) -> Result<Loaded, String> {
-        let mut sources = FileSystem::new(&self.libraries);
-        let mut reading = Reading::default();
-        let (mut named, mut found) = (vec![], vec![]);
-        for path in paths {
-            if let Some(program) = program_of(path) {
-                found.push(read_file(&program, &mut sources, &mut reading)?);
-            }
-            named.push(read_file(path, &mut sources, &mut reading)?);
+/// Loads files as one program, and behind them the text of a query, if there is one.
+pub fn load(arguments: &SharedArguments, target: &Target, query: Option<&str>) -> Result<Loaded, String> {
+    let paths = &target.files;
+    let mut sources = FileSystem::new(arguments.libraries.iter().chain(&target.libraries).cloned().collect());
+    let mut reading = Reading::default();
+    let (mut named, mut found) = (vec![], vec![]);
+    for path in paths {
+        if let Some(program) = program_of(path) {
+            found.push(read_file(&program, &mut sources, &mut reading)?);
         }
-        for (path, file) in paths.iter().zip(named.clone()) {
-            for properties in properties_of(path, file, &mut reading) {
-                found.push(read_file(&properties, &mut sources, &mut reading)?);
-            }
-        }
-        found.retain(|file| !named.contains(file));
-        let (program, diagnostics) = Program::build(reading);
-        Ok(Loaded { program, named, found, sources, diagnostics })
+        named.push(read_file(path, &mut sources, &mut reading)?);
     }
+    for (path, file) in paths.iter().zip(named.clone()) {
+        for properties in properties_of(path, file, &mut reading) {
+            found.push(read_file(&properties, &mut sources, &mut reading)?);
+        }
+    }
+    found.retain(|file| !named.contains(file));
+    if let Some(query) = query {
+        let (name, text) = match paths.first().map(|path| Notation::of(&path.to_string_lossy())) {
+            Some(Notation::AlphaProlog) => ("query.apl", format!("? {query}.")),
+            _ => ("query.pl", format!("?- {query}.")),
+        };
+        let file = sources.add_text(name, &text);
+        read(&mut sources, file, &mut reading);
+    }
+    let (program, diagnostics) = Program::build(reading);
+    Ok(Loaded { program, named, found, sources, diagnostics })
 }
 
 fn read_file(path: &Path, sources: &mut FileSystem, reading: &mut Reading) -> Result<FileId, String> {
@@ -179,6 +202,22 @@ impl Loaded {
             messages.text.push_str(&format!("{more} not shown: mend these first\n\n"));
         }
         messages
+    }
+
+    /// An error at a place of the program, or at none.
+    pub fn error(&self, message: &str, place: Option<Span>, hint: &str) -> String {
+        match place {
+            Some(span) => {
+                let error = Diagnostic::error(span, message).hint(hint);
+                DiagnosticsText::new(self.sources.sources(), false).render(&error)
+            }
+            None => format!("error: {message}\n"),
+        }
+    }
+
+    /// The texts of all files, in the order in which they were opened.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.sources.sources().files().map(|file| &*file.text)
     }
 
     /// The notation of the first named file.

@@ -1,6 +1,6 @@
 //! `blame print`: a program as it was understood, in either notation.
 
-use super::{ExitCode, load, output};
+use super::{Color, ExitCode, load, output};
 use crate::syntax::Notation;
 use clap::ValueEnum;
 
@@ -21,9 +21,9 @@ enum NotationName {
     Apl,
 }
 
-pub fn run(arguments: &PrintArguments) -> ExitCode {
-    arguments.programs.each(|loaded| {
-        output::complain(&loaded.messages(&arguments.programs.allow, false).text);
+pub fn run(arguments: &PrintArguments, color: Color) -> ExitCode {
+    arguments.programs.each(color, |loaded| {
+        output::complain(&loaded.messages(&arguments.programs.shared.allow, color.on_error()).text);
         if loaded.has_errors() {
             return ExitCode::Input;
         }

@@ -2,10 +2,11 @@
 
 use crate::source::{FileId, Range, Span};
 use crate::syntax::Expectation;
-use crate::term::{Name, Symbol, TermId, Terms, Var};
+use crate::term::{Name, Symbol, Term, TermId, Terms, Var, sym};
 
-use super::PredId;
 use super::types::TypeRef;
+use super::{PredId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A goal of a [`Formula`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -123,6 +124,49 @@ impl Formula {
         self.goal_ranges.shrink_to_fit();
     }
 
+    /// The variables that a goal has for itself: those of quantifiers, and, as in Prolog, those that stand only in the
+    /// template and goal of one `findall`, or in one `forall`.
+    pub fn bound_vars(&self) -> FxHashSet<Var> {
+        let mut bound = FxHashSet::default();
+        let mut all: FxHashMap<Var, usize> = FxHashMap::default();
+        let goals = (0..self.goals.len() as u32).map(GoalId);
+        goals.clone().for_each(|goal| self.count_vars(goal, &mut all));
+        for goal in goals {
+            let (template, inner) = match self.goal(goal) {
+                Goal::Exists(vars, _) | Goal::ForAll(vars, _) => {
+                    bound.extend(vars.iter().copied());
+                    continue;
+                }
+                Goal::FindAll(template, inner, _) => (Some(*template), *inner),
+                Goal::Not(inner) if self.is_forall(*inner) => (None, *inner),
+                _ => continue,
+            };
+            let mut inside = FxHashMap::default();
+            template
+                .into_iter()
+                .for_each(|term| self.each_var(term, &mut |var, _| *inside.entry(var).or_insert(0) += 1));
+            let mut todo = vec![inner];
+            while let Some(goal) = todo.pop() {
+                self.count_vars(goal, &mut inside);
+                todo.extend(self.subgoals(goal));
+            }
+            bound.extend(inside.into_iter().filter(|(var, count)| all.get(var) == Some(count)).map(|(var, _)| var));
+        }
+        bound
+    }
+
+    /// Whether the negation of a goal is `forall(C, A)`.
+    fn is_forall(&self, goal: GoalId) -> bool {
+        let Goal::And(parts) = self.goal(goal) else { return false };
+        parts.last().is_some_and(|last| matches!(self.goal(*last), Goal::Not(_)))
+    }
+
+    fn count_vars(&self, goal: GoalId, counts: &mut FxHashMap<Var, usize>) {
+        for term in self.goal_terms(goal) {
+            self.each_var(term, &mut |var, _| *counts.entry(var).or_insert(0) += 1);
+        }
+    }
+
     /// Adds a goal.
     pub fn add_goal(&mut self, goal: Goal, range: Range) -> GoalId {
         self.goals.push(goal);
@@ -195,6 +239,24 @@ pub struct Clause {
     pub formula: Formula,
     /// The whole text of it.
     pub span: Span,
+}
+
+impl Clause {
+    /// A fact that any call of a predicate fits.
+    pub fn open_fact(program: &Program, predicate: PredId) -> Clause {
+        let def = program.signature.predicate(predicate);
+        let file = def.span.map(|span| span.file).or_else(|| program.clauses.first().map(|clause| clause.formula.file));
+        let mut formula = Formula::new(file.unwrap_or(FileId(0)));
+        let mut head = vec![];
+        for (number, ty) in def.args.iter().enumerate() {
+            formula.vars.push(Variable { name: sym::UNDERSCORE, ty: *ty });
+            formula.term_ranges.push(Range::default());
+            head.push(formula.terms.add(Term::Var(Var(number as u32))));
+        }
+        let body = formula.add_goal(Goal::True, Range::default());
+        let span = def.span.unwrap_or_else(|| Range::default().in_file(formula.file));
+        Clause { predicate, position: 0, label: None, head, body, formula, span }
+    }
 }
 
 /// A property to be checked.

@@ -33,6 +33,13 @@ impl CallGraph {
     pub fn callers(&self, id: PredId) -> impl Iterator<Item = PredId> + '_ {
         self.graph.neighbors_directed(index(id), Direction::Incoming).map(|node| self.graph[node])
     }
+
+    /// The predicates that this one calls, in their order.
+    pub fn callees(&self, id: PredId) -> Vec<PredId> {
+        let mut callees: Vec<_> = self.graph.neighbors(index(id)).map(|node| self.graph[node]).collect();
+        callees.sort_unstable();
+        callees
+    }
 }
 
 fn index(id: PredId) -> NodeIndex {

@@ -13,21 +13,27 @@ mod head;
 mod infer;
 mod library;
 mod lint;
+mod overlay;
 mod scope;
 mod signature;
 mod type_expr;
 mod types;
 mod unparse;
+mod values;
 
 pub use formula::{Check, Clause, Comparison, Formula, Goal, GoalId, Query, Variable};
 pub use graph::CallGraph;
+pub use overlay::Overlay;
 pub use signature::{FunctorDef, FunctorKind, Predicate, PredicateKind, Signature, builtin};
 pub use types::{Type, TypeDef, TypeId, TypeKind, TypeRef, Types};
+pub use unparse::{GoalPrinter, TermPrinter};
+pub use values::{Assignment, Misread, ValueReader};
 
 use crate::source::{Diagnostics, FileId};
 use crate::syntax::{AplOperators, Fixity, Notation, Operators, Reading, written_name};
 use crate::term::{Functor, Symbol, Symbols};
 use rustc_hash::FxHashMap;
+use scope::Scope;
 
 /// A predicate of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,6 +46,9 @@ pub struct ClauseId(pub u32);
 /// A check of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CheckId(pub u32);
+
+/// How many constants a type that is left open has: more than any search gets to.
+pub const MOST_CONSTANTS: u32 = 1000;
 
 /// A declared abbreviation. Type expressions have it expanded; it is kept for the printer.
 #[derive(Clone, Debug)]
@@ -115,6 +124,15 @@ impl Program {
         (program, diagnostics)
     }
 
+    /// Adds the constants that stand for the values of types that checks and queries leave open.
+    pub fn add_constants(&mut self) -> Functor {
+        let formulas = self.checks.iter().map(|check| &check.formula);
+        let formulas = formulas.chain(self.queries.iter().map(|query| &query.formula));
+        let open = |formula: &Formula| formula.vars.iter().any(|var| !self.signature.types.is_closed(var.ty));
+        let count = if formulas.into_iter().any(open) { MOST_CONSTANTS } else { 0 };
+        self.signature.add_constants(&mut self.symbols, count)
+    }
+
     /// The notation of a file.
     pub fn notation_of(&self, file: FileId) -> Notation {
         self.notations.get(&file).copied().unwrap_or(Notation::Prolog)
@@ -127,7 +145,11 @@ impl Program {
 
     /// The name of a clause that a person can say: its label, or predicate and position.
     pub fn clause_name(&self, id: ClauseId) -> String {
-        let clause = self.clause(id);
+        self.name_of(self.clause(id))
+    }
+
+    /// The name of a clause, which may be one of changes to the program.
+    pub fn name_of(&self, clause: &Clause) -> String {
         if let Some(label) = clause.label {
             self.symbols.text(label).to_owned()
         } else {

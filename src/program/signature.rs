@@ -224,6 +224,21 @@ impl Signature {
         id
     }
 
+    /// Adds the constants c1, c2, ... that stand for the values of a type that is left open; the first is returned, the others
+    /// follow it.
+    pub fn add_constants(&mut self, symbols: &mut Symbols, count: u32) -> Functor {
+        let first = Functor(self.functors.len() as u32);
+        let result = self.types.app(TypeId::UNKNOWN, &[]);
+        for number in 1..=count {
+            let name = symbols.intern(&format!("c{number}"));
+            let kind = FunctorKind::Constructor;
+            // They are found after everything that the files declare.
+            self.functor_names.entry(name).or_default().push(Functor(self.functors.len() as u32));
+            self.functors.push(FunctorDef { name, kind, args: vec![], result, curried: true, span: None });
+        }
+        first
+    }
+
     /// Lets another name mean a functor, too.
     pub fn rename_functor(&mut self, functor: Functor, name: Symbol) {
         self.functor_names.entry(name).or_default().insert(0, functor);

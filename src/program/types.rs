@@ -95,6 +95,11 @@ impl Types {
         TypeRef(place as u32)
     }
 
+    /// How many expressions there are; their references are the numbers below it.
+    pub fn count(&self) -> usize {
+        self.table.len()
+    }
+
     /// Whether an expression is without variables.
     pub fn is_closed(&self, ty: TypeRef) -> bool {
         self.closed[ty.0 as usize]

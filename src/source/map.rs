@@ -103,6 +103,11 @@ impl SourceMap {
         &self.files[id.0 as usize]
     }
 
+    /// All files, in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter()
+    }
+
     /// The place where a span starts.
     pub fn position(&self, span: Span) -> Position {
         self.file(span.file).position(span.range.start)

@@ -18,4 +18,4 @@ mod token;
 pub use ast::{Ast, Expectation, Item, ItemKind, Node, NodeArgs, NodeId, PredicateRef, Sort};
 pub use operators::{AplOperators, Associativity, Fixity, Operators, Place};
 pub use printer::{Printer, written_name};
-pub use read::{Files, MISSING_STOP, Notation, Reading, read};
+pub use read::{Files, MISSING_STOP, Notation, Reading, read, read_text};

@@ -108,6 +108,30 @@ pub fn read(files: &mut dyn Files, file: FileId, reading: &mut Reading) {
     reading.done.insert(file);
 }
 
+/// A text that is in no file, and uses none.
+struct Text(SourceMap);
+
+impl Files for Text {
+    fn sources(&self) -> &SourceMap {
+        &self.0
+    }
+
+    fn open(&mut self, _: &str, _: FileId) -> Result<FileId, String> {
+        Err("only files use files".into())
+    }
+}
+
+/// Reads a text that is in no file behind what was read before; the ending of its name says the notation.
+pub fn read_text(name: &str, text: &str, reading: &mut Reading) -> SourceMap {
+    let mut sources = SourceMap::default();
+    let file = sources.add(name, text);
+    // Another text may have been the first file before.
+    reading.done.remove(&file);
+    let mut files = Text(sources);
+    read(&mut files, file, reading);
+    files.0
+}
+
 /// Reads the file that a directive names, once.
 pub(super) fn read_used(files: &mut dyn Files, name: &str, from: FileId, range: Range, reading: &mut Reading) {
     let fail = |message: String| Diagnostic::error(range.in_file(from), message);

@@ -5,7 +5,9 @@
 //! loop, and dropping a term a million deep is dropping a vector.
 
 mod arena;
+mod seen;
 mod symbol;
 
 pub use arena::{Args, Functor, Name, Term, TermId, Terms, Var};
+pub use seen::Seen;
 pub use symbol::{Symbol, Symbols, sym};

@@ -2,7 +2,11 @@
 
 #![allow(dead_code)]
 
-use blame::program::{Formula, Goal, GoalId, Program, ProgramItem, Type, TypeKind, TypeRef};
+pub mod checking;
+pub mod mutants;
+pub mod swipl;
+
+use blame::program::{Clause, Formula, Goal, GoalId, Program, ProgramItem, Type, TypeKind, TypeRef};
 use blame::report::DiagnosticsText;
 use blame::source::{Diagnostics, FileId, SourceMap};
 use blame::syntax::{Files, Reading, read};
@@ -55,6 +59,33 @@ pub fn program(files: &[(&str, &str)]) -> Program {
     let errors: String = diagnostics.sorted().into_iter().filter(|d| d.is_error()).map(|d| text.render(d)).collect();
     assert!(errors.is_empty(), "{errors}");
     program
+}
+
+/// The words of a command line, as a shell reads them: single quotes keep everything but themselves.
+pub fn shell_words(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![];
+    let (mut inside, mut quoted, mut escaped) = (false, false, false);
+    for c in line.chars() {
+        let separates = c == ' ' && !quoted && !escaped;
+        if separates {
+            inside = false;
+            continue;
+        }
+        if !inside {
+            words.push(String::new());
+            inside = true;
+        }
+        match c {
+            '\'' if !escaped => quoted = !quoted,
+            '\\' if !quoted && !escaped => {
+                escaped = true;
+                continue;
+            }
+            c => words.last_mut().expect("a word has begun").push(c),
+        }
+        escaped = false;
+    }
+    words
 }
 
 /// The project's folder.
@@ -140,12 +171,7 @@ pub fn core(program: &Program) -> String {
     out.push_str(&predicates.join("\n"));
     out.push('\n');
     for clause in &program.clauses {
-        let mut dump = Dump::new(program, &clause.formula);
-        let head: Vec<_> = clause.head.iter().map(|term| dump.term(*term)).collect();
-        let body = dump.goal(clause.body);
-        let label = clause.label.map(|label| program.symbols.text(label));
-        let name = program.predicate_name(clause.predicate);
-        writeln!(out, "{label:?} {name} ({}) :- {body} {}", head.join(", "), dump.types()).unwrap();
+        writeln!(out, "{}", clause_core(program, clause)).unwrap();
     }
     for check in &program.checks {
         let mut dump = Dump::new(program, &check.formula);
@@ -160,6 +186,16 @@ pub fn core(program: &Program) -> String {
         writeln!(out, "query {goal} {}", dump.types()).unwrap();
     }
     out
+}
+
+/// The core of one clause.
+pub fn clause_core(program: &Program, clause: &Clause) -> String {
+    let mut dump = Dump::new(program, &clause.formula);
+    let head: Vec<_> = clause.head.iter().map(|term| dump.term(*term)).collect();
+    let body = dump.goal(clause.body);
+    let label = clause.label.map(|label| program.symbols.text(label));
+    let name = program.predicate_name(clause.predicate);
+    format!("{label:?} {name} ({}) :- {body} {}", head.join(", "), dump.types())
 }
 
 /// Gives type variables numbers in the order in which they are met.

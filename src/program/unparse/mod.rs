@@ -6,7 +6,10 @@
 
 mod declaration;
 mod goal;
+mod goal_printer;
 mod term;
+
+pub use goal_printer::GoalPrinter;
 
 use super::{Clause, ClauseId, Formula, GoalId, Predicate, Program, ProgramItem, TypeRef};
 use crate::source::{FileId, Range};
@@ -64,6 +67,45 @@ impl Program {
     }
 }
 
+/// Prints terms of one program, many of them: what a printer needs is made once.
+pub struct TermPrinter<'p>(Unparser<'p>);
+
+impl<'p> TermPrinter<'p> {
+    /// A printer for a program.
+    pub fn new(program: &'p Program) -> TermPrinter<'p> {
+        TermPrinter(Unparser::new(program, Notation::Prolog))
+    }
+
+    fn start(&mut self, formula: &Formula, notation: Notation) {
+        self.0.notation = notation;
+        self.0.ast = Ast::default();
+        self.0.start(formula);
+    }
+
+    /// The text of a term of a formula.
+    pub fn term(&mut self, formula: &Formula, term: TermId, notation: Notation) -> String {
+        self.start(formula, notation);
+        let term = self.0.term(formula, term);
+        self.0.printer().part(term)
+    }
+
+    /// The text of a goal of a formula.
+    pub fn goal(&mut self, formula: &Formula, goal: GoalId, notation: Notation) -> String {
+        self.start(formula, notation);
+        let goal = self.0.goal(formula, goal);
+        self.0.printer().whole(goal)
+    }
+
+    /// `X = t`, for a name and a term of a formula.
+    pub fn equation(&mut self, name: Symbol, formula: &Formula, term: TermId, notation: Notation) -> String {
+        self.start(formula, notation);
+        let term = self.0.term(formula, term);
+        let var = self.0.var(name);
+        let equation = self.0.apply(sym::EQUAL, &[var, term]);
+        self.0.printer().part(equation)
+    }
+}
+
 fn is_type(item: &ProgramItem) -> bool {
     matches!(item, ProgramItem::Type(..) | ProgramItem::Functor(_) | ProgramItem::Abbreviation(_))
 }
@@ -86,6 +128,8 @@ struct Unparser<'p> {
     written: usize,
     /// Whether a type was too large to be written.
     too_large: bool,
+    /// How many parts of terms may still be written; dots stand for the rest.
+    left: usize,
 }
 
 impl<'p> Unparser<'p> {
@@ -102,6 +146,7 @@ impl<'p> Unparser<'p> {
             explained: None,
             written: 0,
             too_large: false,
+            left: usize::MAX,
         }
     }
 

@@ -99,6 +99,10 @@ impl Unparser<'_> {
 
     fn term_step(&mut self, formula: &Formula, term: TermId) -> NodeId {
         let range = Range::default();
+        if self.left == 0 {
+            return self.dots();
+        }
+        self.left -= 1;
         match formula.terms.get(term) {
             Term::Var(var) => match self.vars[var.0 as usize] {
                 Some(name) => self.var(name),
@@ -123,6 +127,12 @@ impl Unparser<'_> {
         }
     }
 
+    /// What stands for a part that is left out.
+    fn dots(&mut self) -> NodeId {
+        let dots = self.symbols.intern("...");
+        self.var(dots)
+    }
+
     fn parts(&mut self, formula: &Formula, name: Symbol, parts: &[TermId]) -> NodeId {
         let parts: Vec<_> = parts.iter().map(|part| self.term(formula, *part)).collect();
         self.apply(name, &parts)
@@ -142,6 +152,10 @@ impl Unparser<'_> {
         let mut elements = vec![];
         let mut rest = term;
         while let Term::App(builtin::CONS, args) = formula.terms.get(rest) {
+            // The list is cut before its elements are.
+            if elements.len() >= self.left {
+                break;
+            }
             let &[first, tail] = formula.terms.args(*args) else { unreachable!("a pair has two parts") };
             elements.push(first);
             rest = tail;

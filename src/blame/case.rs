@@ -1,0 +1,99 @@
+//! Cases: values for which a property failed, and values for which it held.
+
+use crate::check::{Checker, Counterexample, Decider, Monitor, Options, Values};
+use crate::engine::Limits;
+use crate::program::{CheckId, ClauseId};
+use crate::term::Term;
+use rustc_hash::FxHashSet;
+
+/// Values of a property's variables, and what its proofs used.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The property.
+    pub check: CheckId,
+    /// The values.
+    pub values: Values,
+    /// The round that found them.
+    pub depth: u32,
+    /// The clauses that the first proof of the hypotheses used, and, in a passing case, that of the conclusion; empty where
+    /// there was none within the limits.
+    pub covered: FxHashSet<ClauseId>,
+}
+
+/// The most calls of one question about one case.
+pub const STEPS: u64 = 100_000;
+
+/// What the search for a proof of some hypotheses may use. A changed program may need more than the one that was checked.
+pub fn hypothesis_bound(case: &Case) -> i32 {
+    clamp(case.depth.saturating_mul(3).saturating_add(20))
+}
+
+/// What the search for a proof of a conclusion may use: at 3d+10 culprits were lost, since the right proof can be longer.
+pub fn conclusion_bound(case: &Case) -> i32 {
+    clamp(case.depth.saturating_mul(6).saturating_add(50))
+}
+
+fn clamp(bound: u32) -> i32 {
+    i32::try_from(bound).unwrap_or(i32::MAX).min(crate::engine::UNBOUNDED / 8)
+}
+
+/// The limits of one question.
+pub fn limits<'m>(monitor: &'m dyn Monitor, options: &Options) -> Limits<'m> {
+    Limits { stop: monitor.stop(), steps: STEPS, memory: options.memory }
+}
+
+/// The case of a counterexample, so far without what covers it.
+pub fn case_of(check: CheckId, found: &Counterexample) -> Case {
+    let values = Values { terms: found.formula.terms.clone(), bindings: found.bindings.clone() };
+    Case { check, values, depth: found.depth, covered: FxHashSet::default() }
+}
+
+/// The case of a counterexample.
+pub fn failing(
+    checker: &Checker,
+    check: CheckId,
+    found: &Counterexample,
+    monitor: &dyn Monitor,
+    options: &Options,
+) -> Case {
+    let mut case = case_of(check, found);
+    let property = &checker.programs.user.checks[check.0 as usize];
+    let decider = Decider::for_uses(checker, &property.formula, property.hypotheses);
+    case.covered = decider.uses(&case.values, hypothesis_bound(&case), limits(monitor, options)).unwrap_or_default();
+    case
+}
+
+/// Cases of a property, failing and passing: from each round up to its bound the first `each` of both.
+pub fn met(checker: &Checker, id: CheckId, each: usize, options: &Options, monitor: &dyn Monitor) -> [Vec<Case>; 2] {
+    let property = &checker.programs.user.checks[id.0 as usize];
+    let conclusion = Decider::for_uses(checker, &property.formula, property.conclusion);
+    let mut conclusion = conclusion.ask(limits(monitor, options));
+    let options = Options { steps: STEPS, ..options.clone() };
+    let mut cases = [vec![], vec![]];
+    for met in checker.cases(id, each, &options, monitor) {
+        let mut case = Case { covered: met.used, ..case_of(id, &met.values) };
+        if !met.refuted {
+            let bound = conclusion_bound(&case);
+            case.covered.extend(conclusion.uses(&case.values, bound).into_iter().flatten());
+        }
+        cases[usize::from(!met.refuted)].push(case);
+    }
+    cases
+}
+
+/// The text of a case, to tell it from others.
+pub fn key(case: &Case) -> String {
+    let mut text = String::new();
+    for (var, term) in &case.values.bindings {
+        text.push_str(&format!("{}=", var.0));
+        let mut todo = vec![*term];
+        while let Some(term) = todo.pop() {
+            match case.values.terms.get(term) {
+                Term::App(functor, _) => text.push_str(&format!("f{} ", functor.0)),
+                leaf => text.push_str(&format!("{leaf:?} ")),
+            }
+            todo.extend(case.values.terms.children(term).into_iter().rev());
+        }
+    }
+    text
+}

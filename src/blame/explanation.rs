@@ -1,0 +1,102 @@
+//! Why one counterexample is one: as a wrong answer, by the proof of its hypotheses; as a missing one, by what would have to
+//! hold for its conclusion.
+
+use super::case::{case_of, conclusion_bound, hypothesis_bound, limits};
+use super::rank::Request;
+use super::suspect::Trust;
+use super::variant::Variants;
+use crate::check::{Checker, Claim, Counterexample, Reference};
+use crate::engine::{Proof, Settings};
+use crate::explain::{Abduced, Opening, Tree, abduce, assuming};
+use crate::program::{CheckId, PredId};
+
+/// The steps that the judge of a proof has for one goal.
+const JUDGE_STEPS: u64 = 2_000_000;
+
+/// What is the matter with a counterexample to `G => A`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Some atom of G should not hold: nothing that A calls can be to blame.
+    Wrong,
+    /// A should hold: nothing that G calls can be to blame.
+    Missing,
+    /// It may be the one or the other.
+    Both,
+    /// Nothing that can be to blame is called.
+    Neither,
+}
+
+/// A counterexample with its explanation.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The property.
+    pub check: CheckId,
+    /// The values.
+    pub counterexample: Counterexample,
+    /// What is the matter.
+    pub kind: Kind,
+    /// The proof of the hypotheses, if they can be to blame and it was found and accepted.
+    pub wrong: Option<Tree>,
+    /// The least explanation of the conclusion, if it can be to blame and there is one.
+    pub missing: Option<Missing>,
+}
+
+/// An explanation of a missing answer.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// A proof with assumptions.
+    pub tree: Tree,
+    /// What is assumed.
+    pub abduced: Abduced,
+}
+
+/// Explains a counterexample.
+pub fn explain(checker: &Checker, check: CheckId, found: &Counterexample, request: &Request) -> Explanation {
+    let program = checker.programs.user;
+    let variants = Variants::new(program);
+    let trust = Trust::new(program, &variants.dependence, &request.trusted);
+    let property = &program.checks[check.0 as usize];
+    let reaches = |goal| variants.dependence.reached_by(&property.formula, goal).iter().any(|id| trust.is_suspect(*id));
+    let kind = match (reaches(property.hypotheses), reaches(property.conclusion)) {
+        (true, false) => Kind::Wrong,
+        (false, true) => Kind::Missing,
+        (true, true) => Kind::Both,
+        (false, false) => Kind::Neither,
+    };
+    let case = case_of(check, found);
+    let claim = |goal| Claim { formula: &property.formula, goal, terms: &found.formula.terms, values: &found.bindings };
+    let limits = limits(request.monitor, request.options);
+    let accepted = |checker: &Checker, proof: &Proof, goal, bound: i32| {
+        let judge = Reference { programs: &checker.programs, bound: bound as u32, steps: JUDGE_STEPS };
+        proof.check(&checker.programs, &property.formula, goal, &judge).is_ok()
+    };
+    let wrong = (kind != Kind::Missing).then(|| {
+        let goal = property.hypotheses;
+        let bound = hypothesis_bound(&case);
+        let settings = Settings::of_bound(found.depth.clamp(1, bound as u32) as i32);
+        let proof = checker.prove(&claim(goal), settings, limits)?;
+        accepted(checker, &proof, goal, bound)
+            .then(|| Tree::of(&checker.programs, &property.formula, goal, &proof, &Opening::default()))
+    });
+    let missing = (kind != Kind::Wrong).then(|| {
+        let goal = property.conclusion;
+        let bound = conclusion_bound(&case);
+        let abducible = abducibles(&trust, request, &variants.dependence.reached_by(&property.formula, goal));
+        let overlay = assuming(program, &abducible);
+        let changed = checker.with(&overlay);
+        let abduced = abduce((checker, &changed), &claim(goal), bound, 1, limits).pop()?;
+        let assumed = overlay.assumptions();
+        let opening = Opening { assumed, ..Opening::default() };
+        accepted(&changed, &abduced.proof, goal, bound).then(|| {
+            let tree = Tree::of(&changed.programs, &property.formula, goal, &abduced.proof, &opening);
+            Missing { tree, abduced }
+        })
+    });
+    Explanation { check, counterexample: found.clone(), kind, wrong: wrong.flatten(), missing: missing.flatten() }
+}
+
+/// What may be assumed of what a goal reaches: what the request or the program says, else all that can be to blame.
+pub fn abducibles<'r>(trust: &Trust, request: &Request, reached: impl IntoIterator<Item = &'r PredId>) -> Vec<PredId> {
+    let may = |id: &&PredId| trust.is_suspect(**id) && (request.assumable.is_empty() || request.assumable.contains(id));
+    reached.into_iter().filter(may).copied().collect()
+}

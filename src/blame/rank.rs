@@ -1,0 +1,313 @@
+//! The ranking of the suspects, and the whole of blame.
+//!
+//! The core comes first: if one clause is wrong, it is in it. In the core, a clause with a plausible repair comes before one without, then
+//! those whose relaxation lets the conclusion through, then those that many passing cases can do without. Nothing is filtered by
+//! the ranking: whoever is in the core stays in it.
+
+use super::candidates::{Candidates, Core, is_relaxable, replacing};
+use super::case::{Case, conclusion_bound, failing, key, limits, met};
+use super::explanation::abducibles;
+use super::repair::{Change, Hidden, Repair, repairs};
+use super::spectrum::Spectrum;
+use super::suspect::{Suspect, Trust};
+use super::trial::Trials;
+use super::variant::Variants;
+use crate::check::{Checker, Claim, Decider, Decision, Monitor, Options, Outcome, Verdict};
+use crate::edit::relaxations;
+use crate::explain::{Assumption, abduce, assuming};
+use crate::program::{CheckId, PredId};
+use crate::source::deep;
+use crate::syntax::Expectation;
+use crate::term::{Term, TermId, Terms};
+use std::collections::BTreeSet;
+
+/// How many counterexamples of a property are looked at, and how many cases of each of its rounds.
+pub const COUNTEREXAMPLES: usize = 15;
+const EACH: usize = 6;
+
+/// The most passing cases of all properties together that changes are tried on.
+const MOST_PASSING: usize = 90;
+
+/// How many suspects repairs are looked for.
+const MOST_REPAIRED: usize = 20;
+
+/// How many mixtures of cases are made for each property.
+const ABSURD: usize = 24;
+
+/// How many of the least explanations of a missing answer are looked at.
+const EXPLANATIONS: usize = 6;
+
+/// What is asked of blame.
+pub struct Request<'r> {
+    /// How properties are checked.
+    pub options: &'r Options,
+    /// Who watches: the clock of the budget.
+    pub monitor: &'r dyn Monitor,
+    /// The budget, in seconds of that clock.
+    pub budget: f64,
+    /// Predicates that nobody blames, besides those that the program trusts.
+    pub trusted: Vec<PredId>,
+    /// What may be assumed; the dependency graph decides if nothing is given.
+    pub assumable: Vec<PredId>,
+    /// Whether repairs are looked for.
+    pub repairs: bool,
+    /// The changes that are not tried.
+    pub hidden: Hidden<'r>,
+    /// How many threads try changes.
+    pub jobs: usize,
+}
+
+/// A suspect with what speaks against it.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// Who.
+    pub suspect: Suspect,
+    /// Whether it is one of those of whom one is to blame, if one clause is.
+    pub core: bool,
+    /// The counterexamples that blame it as a wrong answer's, as a missing answer's, and at all.
+    pub counts: [u32; 3],
+    /// Whether one edit that makes it more general lets a conclusion through.
+    pub relaxable: bool,
+    /// How often proofs of cases use it.
+    pub spectrum: Spectrum,
+    /// Whether what is missing was assumed of its predicate.
+    pub assumed: bool,
+    /// Plausible repairs.
+    pub repairs: Vec<Repair>,
+    /// What the order goes by: greater first, equal is a tie.
+    pub score: f64,
+}
+
+/// Who is to blame.
+#[derive(Clone, Debug, Default)]
+pub struct Blame {
+    /// The suspects, the worst first.
+    pub ranked: Vec<Ranked>,
+    /// The counterexamples that were looked at.
+    pub failing: Vec<Case>,
+    /// The passing cases.
+    pub passing: Vec<Case>,
+    /// What explanations of missing answers assume, the smallest of each counterexample.
+    pub assumptions: Vec<Assumption>,
+    /// If no single suspect explains all counterexamples: pairs that do.
+    pub pairs: Vec<[Suspect; 2]>,
+    /// Whether the time was over before all suspects were looked at.
+    pub cut_off: bool,
+}
+
+/// Blames clauses for the counterexamples in the outcomes of a program's properties.
+pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blame {
+    let program = checker.programs.user;
+    let (options, monitor) = (request.options, request.monitor);
+    let variants = Variants::new(program);
+    let trust = Trust::new(program, &variants.dependence, &request.trusted);
+    let suspects = trust.suspects(program);
+    let mut failing = counterexamples(checker, outcomes, options, monitor);
+    if failing.is_empty() {
+        return Blame::default();
+    }
+    let passing = more_cases(checker, outcomes, &mut failing, options, monitor);
+    let mut candidates = Candidates::new(checker, &variants, options, monitor);
+    let core = Core::new(&mut candidates, &failing, &suspects);
+    let assumptions = assumed(checker, &failing, &variants, &trust, request);
+    let ranked = core.counts.keys().map(|suspect| {
+        let spectrum = match suspect {
+            Suspect::Clause(id) => Spectrum::new(*id, &failing, &passing),
+            Suspect::Missing(_) => Spectrum::default(),
+        };
+        let predicate = suspect.predicate(program);
+        Ranked {
+            suspect: *suspect,
+            core: core.members.contains(suspect),
+            counts: core.counts[suspect],
+            relaxable: false,
+            spectrum,
+            assumed: assumptions.iter().any(|atom| atom.predicate == predicate),
+            repairs: vec![],
+            score: 0.0,
+        }
+    });
+    let mut ranked: Vec<Ranked> = ranked.collect();
+    let cases = failing.len() as f64;
+    for one in ranked.iter_mut().filter(|one| one.core && one.counts[1] > 0) {
+        let Suspect::Clause(id) = one.suspect else { continue };
+        // One case that only a missing answer explains is enough to ask.
+        let overlays = replacing(id, relaxations(program, id).into_iter().map(|edit| edit.clause));
+        let mut missing = failing.iter().filter(|case| !case.covered.contains(&id)).chain(&failing);
+        one.relaxable = missing.next().is_some_and(|case| is_relaxable(checker, case, &overlays, options, monitor));
+    }
+    order(&mut ranked, cases);
+    let mut cut_off = monitor.stop().load(std::sync::atomic::Ordering::Relaxed);
+    if request.repairs {
+        let absurd = absurd(checker, &[failing.as_slice(), passing.as_slice()].concat(), options, monitor);
+        let trials =
+            Trials { checker, options, monitor, failing: &failing, passing: &passing, absurd: &absurd, outcomes };
+        let in_core = ranked.iter().any(|one| one.core);
+        let tried = ranked.iter_mut().filter(|one| one.core || !in_core).take(MOST_REPAIRED);
+        let mut left = tried.collect::<Vec<_>>().into_iter();
+        while let Some(one) = left.next() {
+            // Each has its share of what is left, so that one with many changes does not take the time of all.
+            let now = monitor.seconds();
+            let until = now + (request.budget - now) / (left.len() + 1) as f64;
+            let found = repairs(&trials, one.suspect, &assumptions, until, (request.hidden, request.jobs));
+            one.repairs = found.repairs;
+            cut_off |= found.cut_off;
+        }
+        order(&mut ranked, cases);
+    }
+    let pairs = if core.members.is_empty() { core.pairs() } else { vec![] };
+    Blame { ranked, failing, passing, assumptions, pairs, cut_off }
+}
+
+/// The counterexamples, one of each property in turn, the smallest first.
+fn counterexamples(checker: &Checker, outcomes: &[Outcome], options: &Options, monitor: &dyn Monitor) -> Vec<Case> {
+    let program = checker.programs.user;
+    let mut rows = vec![];
+    for outcome in outcomes {
+        let expected = program.checks[outcome.check.0 as usize].expected;
+        if let (Verdict::Counterexample(found), true) = (&outcome.verdict, expected != Expectation::Invalid) {
+            rows.push(found.iter().map(|found| (outcome.check, found)));
+        }
+    }
+    let cases = in_turn(rows, usize::MAX).into_iter();
+    cases.map(|(check, found)| failing(checker, check, found, monitor, options)).collect()
+}
+
+/// Passing cases, and, where the first round with counterexamples has only a few, those of later rounds.
+fn more_cases(
+    checker: &Checker,
+    outcomes: &[Outcome],
+    known: &mut Vec<Case>,
+    options: &Options,
+    monitor: &dyn Monitor,
+) -> Vec<Case> {
+    let mut seen: BTreeSet<(u32, String)> = known.iter().map(|case| (case.check.0, key(case))).collect();
+    let (mut failing, mut passing) = (vec![], vec![]);
+    for outcome in outcomes {
+        let fails = known.iter().filter(|case| case.check == outcome.check).count();
+        let [more, passed] = met(checker, outcome.check, EACH, options, monitor);
+        // What was not asked for stays out of it.
+        if fails > 0 {
+            let mut more = more;
+            more.retain(|case| seen.insert((case.check.0, key(case))));
+            more.truncate(COUNTEREXAMPLES.saturating_sub(fails));
+            failing.push(more.into_iter());
+        }
+        // Larger cases use more clauses.
+        passing.push(passed.into_iter().rev());
+    }
+    known.extend(in_turn(failing, usize::MAX));
+    in_turn(passing, MOST_PASSING)
+}
+
+/// One of each row in turn, at most so many.
+fn in_turn<T>(mut rows: Vec<impl Iterator<Item = T>>, most: usize) -> Vec<T> {
+    let mut all = vec![];
+    loop {
+        let before = all.len();
+        for row in &mut rows {
+            all.extend(row.next().filter(|_| all.len() < most));
+        }
+        if all.len() == before {
+            return all;
+        }
+    }
+}
+
+/// What the least explanations of missing answers assume.
+fn assumed(
+    checker: &Checker,
+    failing: &[Case],
+    variants: &Variants,
+    trust: &Trust,
+    request: &Request,
+) -> Vec<Assumption> {
+    let program = checker.programs.user;
+    let mut all = vec![];
+    for case in failing {
+        let property = &program.checks[case.check.0 as usize];
+        let reached = variants.dependence.reached_by(&property.formula, property.conclusion);
+        let abducible = abducibles(trust, request, &reached);
+        let overlay = assuming(program, &abducible);
+        let claim = Claim {
+            formula: &property.formula,
+            goal: property.conclusion,
+            terms: &case.values.terms,
+            values: &case.values.bindings,
+        };
+        let bound = conclusion_bound(case);
+        let limits = limits(request.monitor, request.options);
+        let found = abduce((checker, &checker.with(&overlay)), &claim, bound, EXPLANATIONS, limits);
+        all.extend(found.into_iter().flat_map(|abduced| abduced.assumptions));
+    }
+    all
+}
+
+/// Sorts by the evidence. The parts of the score are so far apart that a lower one never outweighs a higher.
+fn order(ranked: &mut [Ranked], cases: f64) {
+    for one in ranked.iter_mut() {
+        let repair = one.repairs.first().map_or(0.0, repair_score);
+        let blamed = f64::from(one.counts[2]) / cases;
+        one.score = 1000.0 * f64::from(u8::from(one.core))
+            + 100.0 * repair
+            + 20.0 * f64::from(u8::from(one.relaxable))
+            + 10.0 * f64::from(u8::from(one.assumed && matches!(one.suspect, Suspect::Missing(_))))
+            + 10.0 * blamed
+            + 5.0 * one.spectrum.ochiai();
+    }
+    ranked.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.suspect.cmp(&other.suspect)));
+}
+
+/// A repair that leaves all cases derivable and lets nothing absurd through is best; among equals live edits come before
+/// missing clauses, and these before deletions.
+fn repair_score(repair: &Repair) -> f64 {
+    let kind = match &repair.change {
+        Change::Replace(..) => 0.5,
+        Change::Add(_) => 0.3,
+        Change::Delete(_) => 0.0,
+    };
+    kind + 1.0 + 4.0 * repair.plausible.share * (1.0 - repair.plausible.spread)
+}
+
+/// Values from different cases of a property for which its conclusion fails.
+fn absurd(checker: &Checker, cases: &[Case], options: &Options, monitor: &dyn Monitor) -> Vec<Case> {
+    let mut all = vec![];
+    for (number, property) in checker.programs.user.checks.iter().enumerate() {
+        let of: Vec<&Case> = cases.iter().filter(|case| case.check == CheckId(number as u32)).collect();
+        if of.len() < 2 {
+            continue;
+        }
+        let decider = Decider::new(checker, &property.formula, property.conclusion);
+        for place in 0..ABSURD {
+            let mixed = mixed(&of, place);
+            if decider.decide(&mixed.values, conclusion_bound(&mixed), limits(monitor, options)) == Decision::No {
+                all.push(mixed);
+            }
+        }
+    }
+    all
+}
+
+/// A case with the values of one, but for every other variable those of another.
+fn mixed(cases: &[&Case], place: usize) -> Case {
+    let one = cases[place % cases.len()];
+    let other = cases[(place * 7 + 1 + place / cases.len()) % cases.len()];
+    let mut mixed = one.clone();
+    mixed.depth = one.depth.max(other.depth);
+    for (number, (var, value)) in mixed.values.bindings.iter_mut().enumerate() {
+        let theirs = other.values.bindings.iter().find(|(theirs, _)| theirs == var);
+        if let (Some((_, theirs)), true) = (theirs, (number + place).is_multiple_of(2)) {
+            *value = copied(&other.values.terms, *theirs, &mut mixed.values.terms);
+        }
+    }
+    mixed
+}
+
+/// A ground term in another arena.
+fn copied(from: &Terms, term: TermId, to: &mut Terms) -> TermId {
+    let parts: Vec<TermId> = from.children(term).into_iter().map(|part| deep(|| copied(from, part, to))).collect();
+    match from.get(term) {
+        Term::App(functor, _) => to.app(*functor, &parts),
+        leaf => to.add(leaf.clone()),
+    }
+}

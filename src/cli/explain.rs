@@ -1,0 +1,323 @@
+//! `blame explain`: why the counterexamples are some, and which clause is to blame.
+
+use super::check::Run;
+use super::config::Config;
+use super::progress::Board;
+use super::replay::{self, StillKnown};
+use super::select::{nothing_selected, select};
+use super::store::StoreFile;
+use super::target::Target;
+use super::watch::{self, Watch};
+use super::{Color, ExitCode, Format, load, output};
+use crate::blame::{Blame, COUNTEREXAMPLES, Explanation, Request, blame, explain};
+use crate::check::{Checker, Counterexample, Outcome, Replayed, Store, Verdict, hash};
+use crate::explain::Level;
+use crate::program::{CheckId, PredId, Program, ValueReader};
+use crate::report::{BlameText, CheckText};
+use crate::syntax::{Expectation, Files};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Debug, clap::Args)]
+pub struct ExplainArguments {
+    /// The files of the program, in their order; without, the program of blame.toml, or the one checked last in this folder
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Which counterexamples: those of a property, or values as `W = [b,a], N = s(z)`; without, all of the latest check
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "")]
+    counterexample: Option<String>,
+    /// Only the counterexamples of this property; `*` stands for anything; may be given several times
+    #[arg(long, value_name = "NAME")]
+    property: Vec<String>,
+    /// A predicate that nobody blames, as append/3; may be given several times
+    #[arg(long, value_name = "P/N")]
+    trust: Vec<String>,
+    /// What explanations may assume, as bb/1; may be given several times
+    #[arg(long, value_name = "P/N")]
+    assume: Vec<String>,
+    /// How much is shown
+    #[arg(long, value_enum, default_value = "suspects")]
+    level: LevelName,
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// The longest time for suspects and repairs
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = watch::duration)]
+    budget: Duration,
+    /// Do not look for repairs
+    #[arg(long)]
+    no_repairs: bool,
+    /// Write the first repair of this suspect into its file; the file as it was is kept with .orig behind its name
+    #[arg(long, value_name = "N", conflicts_with = "no_repairs")]
+    apply_repair: Option<usize>,
+    /// The bound of the checks, instead of the properties' own
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// The longest time for the check of each property
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = watch::duration)]
+    timeout: Duration,
+    /// How many threads
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    #[command(flatten)]
+    shared: load::SharedArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum LevelName {
+    /// One line a counterexample
+    Verdict,
+    /// The suspects, with the first steps of each explanation
+    Suspects,
+    /// The names of the clauses that each explanation goes by
+    Rules,
+    /// The whole explanations
+    Full,
+}
+
+/// What `--counterexample` asks for.
+enum Which {
+    All,
+    Property(String),
+    Values(String),
+}
+
+pub fn run(arguments: &ExplainArguments, color: Color) -> ExitCode {
+    watch::catch_interrupts();
+    match explained(arguments, color) {
+        Ok(code) | Err(code) => code,
+    }
+}
+
+fn wrong(message: &str) -> ExitCode {
+    output::complain(message);
+    ExitCode::Input
+}
+
+fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, ExitCode> {
+    let (mut files, mut which) = (arguments.files.clone(), Which::All);
+    match arguments.counterexample.as_deref() {
+        None | Some("") => {}
+        Some(file) if Path::new(file).is_file() => files.push(file.into()),
+        Some(values) if values.contains('=') => which = Which::Values(values.to_owned()),
+        Some(name) => which = Which::Property(name.to_owned()),
+    }
+    let config = Config::read(color.on_error()).map_err(|message| wrong(&message))?;
+    let target = Target::with(&files, &config)?;
+    let mut loaded = load::load(&arguments.shared, &target, None).map_err(|message| wrong(&message))?;
+    let messages = loaded.messages(&arguments.shared.allow, color.on_error()).text;
+    if loaded.has_errors() {
+        return Err(wrong(&messages));
+    }
+    let constants = loaded.program.add_constants();
+    let patterns = match &which {
+        Which::Property(name) => vec![name.clone()],
+        _ => arguments.property.clone(),
+    };
+    let selected = select(&loaded.program, &patterns);
+    if selected.is_empty() {
+        output::complain(&nothing_selected(&loaded.program, &patterns));
+        return Err(ExitCode::Nothing);
+    }
+    let before = StoreFile::open(&target.files).1;
+    match &before {
+        None => output::complain("note: nothing is stored of this program, so it is checked first\n"),
+        Some(store) if store.program != hash(loaded.texts()) => {
+            output::complain("note: the program has changed since it was checked; it is checked again\n");
+        }
+        Some(_) => {}
+    }
+    let before = before.unwrap_or_default();
+    let known = replay::known(&mut loaded.program, constants, &before);
+    let trusted = predicates(&loaded.program, &arguments.trust)?;
+    let assumable = predicates(&loaded.program, &arguments.assume)?;
+    let checker = Checker::new(&loaded.program, constants);
+    let jobs = arguments.jobs.or(config.check.jobs).unwrap_or_else(super::check::default_jobs).max(1);
+    let options = super::check::plain_options(arguments.depth.or(config.check.depth), COUNTEREXAMPLES);
+    let all: Vec<CheckId> = (0..loaded.program.checks.len() as u32).map(CheckId).collect();
+    let board = Board::new();
+    let run = Run {
+        checker: &checker,
+        selected: &all,
+        known: &known,
+        options: &options,
+        timeout: arguments.timeout,
+        jobs,
+        board: &board,
+    };
+    let checked: Vec<(Outcome, StillKnown)> = run.all(|_| {});
+    if watch::interrupted() {
+        return Err(ExitCode::Interrupted);
+    }
+    let mut outcomes: Vec<Outcome> = checked.into_iter().map(|(outcome, _)| outcome).collect();
+    let command = target.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    let text = CheckText::new(&loaded.program, loaded.sources.sources(), &options, command, color.on_output());
+    let mut chosen = chosen(&loaded.program, &outcomes, &selected, &before);
+    if let Which::Values(values) = &which {
+        chosen = given(&checker, &selected, &text, values, arguments, color)?.into_iter().collect();
+        if chosen.is_empty() {
+            return Ok(ExitCode::Ok);
+        }
+        for (id, found) in &chosen {
+            join(&mut outcomes[id.0 as usize], found);
+        }
+    }
+    if chosen.is_empty() {
+        return Ok(nothing(&text, &outcomes, &selected));
+    }
+    let (blame, explanations) = Watch::over(Some(arguments.budget), |watch| {
+        let request = Request {
+            options: &options,
+            monitor: watch,
+            budget: arguments.budget.as_secs_f64(),
+            trusted: trusted.clone(),
+            assumable: assumable.clone(),
+            repairs: !arguments.no_repairs && arguments.level != LevelName::Verdict,
+            hidden: &|_| false,
+            jobs,
+        };
+        let explanations: Vec<Explanation> =
+            chosen.iter().map(|(id, found)| explain(&checker, *id, found, &request)).collect();
+        // Properties that were not asked for still say what a repair must not break.
+        let outcomes: Vec<Outcome> = outcomes.iter().map(|outcome| silenced(outcome, &selected)).collect();
+        let blame =
+            if arguments.level == LevelName::Verdict { Blame::default() } else { blame(&checker, &outcomes, &request) };
+        (blame, explanations)
+    });
+    let level = match arguments.level {
+        LevelName::Verdict => Level::Verdict,
+        LevelName::Suspects => Level::Suspects,
+        LevelName::Rules => Level::Rules,
+        LevelName::Full => Level::Full,
+    };
+    let report = BlameText { check: &text, level, blame: &blame, explanations: &explanations };
+    output::print(&match arguments.format {
+        Format::Text => report.text(),
+        Format::Json => report.json(),
+    });
+    if let Some(number) = arguments.apply_repair {
+        return apply(&report, number);
+    }
+    Ok(ExitCode::Refuted)
+}
+
+/// The counterexamples to be explained: those that are stored, else the smallest of each property.
+fn chosen(
+    program: &Program,
+    outcomes: &[Outcome],
+    selected: &[CheckId],
+    stored: &Store,
+) -> Vec<(CheckId, Counterexample)> {
+    let mut chosen = vec![];
+    for outcome in outcomes.iter().filter(|outcome| selected.contains(&outcome.check)) {
+        let check = &program.checks[outcome.check.0 as usize];
+        if let (Verdict::Counterexample(found), true) = (&outcome.verdict, check.expected != Expectation::Invalid) {
+            let name = program.symbols.text(check.name);
+            let count = stored.counterexamples.iter().filter(|stored| stored.property == name).count().max(1);
+            chosen.extend(found.iter().take(count).map(|found| (outcome.check, found.clone())));
+        }
+    }
+    chosen
+}
+
+/// An outcome whose counterexamples do not count, unless it was asked for.
+fn silenced(outcome: &Outcome, selected: &[CheckId]) -> Outcome {
+    match outcome.verdict {
+        Verdict::Counterexample(_) if !selected.contains(&outcome.check) => {
+            Outcome { verdict: Verdict::Unknown(crate::check::Reason::CutOff(0)), ..outcome.clone() }
+        }
+        _ => outcome.clone(),
+    }
+}
+
+fn join(outcome: &mut Outcome, found: &Counterexample) {
+    match &mut outcome.verdict {
+        Verdict::Counterexample(others) => others.insert(0, found.clone()),
+        verdict => *verdict = Verdict::Counterexample(vec![found.clone()]),
+    }
+}
+
+/// The counterexample of values that the user gives; none, and what holds is said, if they are none.
+fn given(
+    checker: &Checker,
+    selected: &[CheckId],
+    text: &CheckText,
+    values: &str,
+    arguments: &ExplainArguments,
+    color: Color,
+) -> Result<Option<(CheckId, Counterexample)>, ExitCode> {
+    let program = text.program;
+    let mut reader = ValueReader::new(program, checker.constants);
+    let mut misread = None;
+    let mut said = String::new();
+    for id in selected {
+        let check = &program.checks[id.0 as usize];
+        let read = match reader.read(check, &[], values) {
+            Ok(read) => read,
+            Err(reason) => {
+                misread.get_or_insert(reason);
+                continue;
+            }
+        };
+        let replayed = Watch::over(Some(arguments.timeout), |watch| checker.replay(*id, &read, text.options, watch));
+        match replayed {
+            Replayed::Refuted(found) => return Ok(Some((*id, *found))),
+            other => said.push_str(&text.replayed(check, &read, &other)),
+        }
+    }
+    match misread {
+        Some(reason) if said.is_empty() => Err(wrong(&replay::explain(&reason, color.on_error()))),
+        _ => {
+            output::print(&said);
+            Ok(None)
+        }
+    }
+}
+
+/// What is said when there is no counterexample.
+fn nothing(text: &CheckText, outcomes: &[Outcome], selected: &[CheckId]) -> ExitCode {
+    let asked = || outcomes.iter().filter(|outcome| selected.contains(&outcome.check));
+    asked().for_each(|outcome| output::print(&text.outcome(outcome)));
+    output::complain("there is nothing to explain: no counterexample was found\n");
+    let open = asked().any(|outcome| matches!(outcome.verdict, Verdict::Unknown(_) | Verdict::Vacuous(_)));
+    if open { ExitCode::Unknown } else { ExitCode::Ok }
+}
+
+/// The predicates that `--trust` or `--assume` names.
+fn predicates(program: &Program, names: &[String]) -> Result<Vec<PredId>, ExitCode> {
+    let all = || program.signature.predicates().map(|(id, _)| (program.predicate_name(id), id));
+    let mut found = vec![];
+    for name in names {
+        match all().find(|(other, _)| other == name) {
+            Some((_, id)) => found.push(id),
+            None => {
+                let near = all().map(|(other, _)| (strsim::jaro_winkler(name, &other), other));
+                let near = near.max_by(|one, other| one.0.total_cmp(&other.0));
+                let hint = near.map(|(_, other)| format!("; did you mean {other}?")).unwrap_or_default();
+                return Err(wrong(&format!("error: there is no predicate {name}{hint}\n")));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Writes a repair into its file.
+fn apply(report: &BlameText, number: usize) -> Result<ExitCode, ExitCode> {
+    let suspect = number.checked_sub(1).and_then(|place| report.blame.ranked.get(place));
+    let Some(repair) = suspect.and_then(|suspect| suspect.repairs.first()) else {
+        return Err(wrong(&format!("error: the suspect {number} has no repair to apply\n")));
+    };
+    let (span, new) = report.applied(&repair.change);
+    let file = report.check.sources.file(span.file);
+    let (start, end) = (span.range.start as usize, span.range.end as usize);
+    let text = format!("{}{new}{}", &file.text[..start], &file.text[end..]);
+    let backup = format!("{}.orig", file.path);
+    let written = std::fs::write(&backup, &*file.text).and_then(|()| std::fs::write(&file.path, text));
+    match written {
+        Ok(()) => {
+            output::complain(&format!("{} is changed; what it was is in {backup}\n", file.path));
+            Ok(ExitCode::Ok)
+        }
+        Err(reason) => Err(wrong(&format!("error: {} cannot be changed: {reason}\n", file.path))),
+    }
+}

@@ -1,0 +1,438 @@
+//! Who is to blame, for people and for programs.
+
+use super::check::CheckText;
+use super::counted;
+use super::tree::{TreeJson, TreeReport};
+use crate::blame::{Blame, Change, Explanation, Kind, Ranked, Repair, Suspect};
+use crate::explain::{Level, Pruning, Reason, Tree};
+use crate::program::{Check, Clause, ClauseId, GoalPrinter, Program};
+use crate::source::Span;
+use serde::Serialize;
+
+/// How many suspects are shown with their evidence if nothing else is said: long lists are not read.
+const SHOWN: usize = 5;
+
+/// Writes what blame came to.
+///
+/// ```text
+/// compl: ss([b,a]) should hold (programs/grammar.pl:72)
+///     W = [b,a]
+///     N = s(z)
+/// A missing answer: if bb([]) held, there would be a proof by s2, s3.
+///     ss([b,a]) for rule s2, since:
+///       ss([a]) for rule s3, since:
+///         bb([]) is assumed.
+///
+/// Suspects, by 2 counterexamples of 2 properties and 24 passing cases:
+/// ```
+pub struct BlameText<'b> {
+    /// The checks, with the program and its text.
+    pub check: &'b CheckText<'b>,
+    /// How much is shown.
+    pub level: Level,
+    /// What was found.
+    pub blame: &'b Blame,
+    /// Why each counterexample is one.
+    pub explanations: &'b [Explanation],
+}
+
+impl BlameText<'_> {
+    fn program(&self) -> &Program {
+        self.check.program
+    }
+
+    fn property(&self, explanation: &Explanation) -> &Check {
+        &self.program().checks[explanation.check.0 as usize]
+    }
+
+    fn trees(&self, check: &Check) -> TreeReport<'_> {
+        let notation = self.program().notation_of(check.formula.file);
+        TreeReport { program: self.program(), sources: self.check.sources, notation, places: true }
+    }
+
+    /// All of it.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(doubt) = self.doubt() {
+            text.push_str(&format!("{doubt}\n\n"));
+        }
+        for explanation in self.explanations {
+            self.explanation(explanation, &mut text);
+        }
+        if self.level != Level::Verdict {
+            self.suspects(&mut text);
+        }
+        text
+    }
+
+    /// What stands first if no suspect has a plausible repair.
+    fn doubt(&self) -> Option<&'static str> {
+        let repaired = self.blame.ranked.iter().any(|one| !one.repairs.is_empty());
+        match (repaired, self.blame.cut_off, self.explanations.is_empty()) {
+            (false, false, false) => Some(
+                "No single change of a suspect makes all checks pass: the property itself may be wrong, or several clauses are.",
+            ),
+            _ => None,
+        }
+    }
+
+    fn explanation(&self, explanation: &Explanation, text: &mut String) {
+        let check = self.property(explanation);
+        let name = self.program().symbols.text(check.name);
+        let found = &explanation.counterexample;
+        text.push_str(&format!("{name} fails ({})\n", self.place(check.name_span)));
+        for (name, value) in self.check.texts(check, &found.formula, &found.bindings) {
+            text.push_str(&format!("    {name} = {value}\n"));
+        }
+        text.push_str(&format!("{}\n", self.sentence(explanation)));
+        if self.level == Level::Verdict {
+            return text.push('\n');
+        }
+        let trees = self.trees(check);
+        let mut show = |title: &str, tree: &Tree| {
+            text.push_str(&format!("\n{title}\n"));
+            for line in trees.verbal(&tree.prune(&Pruning::to(self.level))).lines() {
+                text.push_str(&format!("    {line}\n"));
+            }
+        };
+        if let Some(tree) = &explanation.wrong {
+            show("The premise holds:", tree);
+        }
+        if let Some(missing) = &explanation.missing {
+            show("The conclusion would hold:", &missing.tree);
+        }
+        text.push('\n');
+    }
+
+    /// What is the matter, in a sentence.
+    fn sentence(&self, explanation: &Explanation) -> String {
+        let check = self.property(explanation);
+        let notation = self.program().notation_of(check.formula.file);
+        let conclusion = self.program().print_goal(&check.formula, check.conclusion, notation);
+        let would = self.would(explanation);
+        match explanation.kind {
+            Kind::Wrong => {
+                format!("A wrong answer: {conclusion} cannot be to blame, so some goal of the premise should not hold.")
+            }
+            Kind::Missing => format!("A missing answer: {conclusion} should hold{would}."),
+            Kind::Both => format!("Either {conclusion} should hold{would}, or some goal of the premise should not."),
+            Kind::Neither => {
+                "Nothing in it can be to blame: all that it calls is trusted, or the property itself is wrong.".into()
+            }
+        }
+    }
+
+    /// `; if bb([]) held, it would, by s2, s3`
+    fn would(&self, explanation: &Explanation) -> String {
+        let Some(missing) = &explanation.missing else { return String::new() };
+        let assumed = self.assumed(&missing.tree);
+        let mut rules: Vec<&str> = vec![];
+        for node in &missing.tree.nodes {
+            if let Reason::Clause { name, .. } = &node.reason
+                && !rules.contains(&name.as_str())
+            {
+                rules.push(name);
+            }
+        }
+        let by = if rules.is_empty() { String::new() } else { format!(", by {}", rules.join(", ")) };
+        if assumed.is_empty() { String::new() } else { format!("; if {} held, it would{by}", assumed.join(" and ")) }
+    }
+
+    /// The atoms that a tree assumes.
+    fn assumed(&self, tree: &Tree) -> Vec<String> {
+        let notation = self.program().notation_of(tree.formula.file);
+        let mut printer = GoalPrinter::new(self.program(), &tree.formula, notation, 200);
+        let mut atoms: Vec<String> = vec![];
+        for node in tree.nodes.iter().filter(|node| node.reason == Reason::Assumed) {
+            let atom = printer.goal(node.goal);
+            if !atoms.contains(&atom) {
+                atoms.push(atom);
+            }
+        }
+        atoms
+    }
+
+    fn suspects(&self, text: &mut String) {
+        let blame = self.blame;
+        if blame.ranked.is_empty() {
+            return text.push_str("There are no suspects.\n");
+        }
+        let failing = counted(blame.failing.len(), "counterexample");
+        let passing = counted(blame.passing.len(), "passing case");
+        text.push_str(&format!("Suspects, by {failing} and {passing}:\n"));
+        let core = blame.ranked.iter().filter(|one| one.core).count();
+        let shown = SHOWN.max(core.min(SHOWN * 2));
+        for (number, one) in blame.ranked.iter().take(shown).enumerate() {
+            self.suspect(number, one, text);
+        }
+        if blame.ranked.len() > shown {
+            text.push_str(&format!("\n... and {} more, less likely\n", blame.ranked.len() - shown));
+        }
+        text.push_str(&format!("\n{}\n", self.assumes()));
+        if blame.cut_off {
+            text.push_str("The time was over before all suspects were looked at; a larger --budget may find more.\n");
+        }
+    }
+
+    fn suspect(&self, number: usize, one: &Ranked, text: &mut String) {
+        let ranked = &self.blame.ranked;
+        let ties = |other: Option<&Ranked>| other.is_some_and(|other| (other.score - one.score).abs() < 1e-9);
+        let tie = ties(ranked.get(number + 1)) || number > 0 && ties(ranked.get(number - 1));
+        let tied = if tie { ", tied" } else { "" };
+        text.push_str(&format!(
+            "\n{}. {} ({}{tied})\n",
+            number + 1,
+            self.who(one.suspect),
+            self.place(self.span(one.suspect))
+        ));
+        if let Suspect::Clause(id) = one.suspect {
+            let source = self.source(self.program().clause(id).span);
+            source.lines().for_each(|line| text.push_str(&format!("       {line}\n")));
+        }
+        for evidence in self.evidence(one) {
+            text.push_str(&format!("     {evidence}\n"));
+        }
+        if let Some(repair) = one.repairs.first() {
+            text.push_str(&format!(
+                "     a change that would make all checks pass up to their bounds ({}):\n",
+                repair.words
+            ));
+            for line in self.change(&repair.change) {
+                text.push_str(&format!("       {line}\n"));
+            }
+            let others = one.repairs.len() - 1;
+            let more =
+                if others > 0 { format!("; {} would, too", counted(others, "other change")) } else { String::new() };
+            text.push_str(&format!("     {}{more}\n", verified(repair)));
+        }
+    }
+
+    /// What speaks against a suspect, in words.
+    pub fn evidence(&self, one: &Ranked) -> Vec<String> {
+        let [wrong, missing, _] = one.counts;
+        let all = self.blame.failing.len();
+        let mut lines = vec![];
+        if wrong > 0 {
+            lines.push(format!("in every proof of the premise of {wrong} of {}", counted(all, "counterexample")));
+        }
+        if missing > 0 {
+            let predicate = self.program().predicate_name(one.suspect.predicate(self.program()));
+            lines.push(format!("an edit of {predicate} could let the conclusion through in {missing} of {all}"));
+        }
+        if one.relaxable {
+            lines.push("made more general by a single edit, it lets a conclusion through".into());
+        }
+        if let Suspect::Missing(predicate) = one.suspect
+            && one.assumed
+        {
+            let count = self.blame.assumptions.iter().filter(|atom| atom.predicate == predicate).count();
+            lines.push(format!("the least explanations assume it, {}", counted(count, "time")));
+        }
+        if let Suspect::Clause(_) = one.suspect {
+            let [failing, _] = one.spectrum.failing;
+            let [passing, not] = one.spectrum.passing;
+            lines.push(format!("used by {failing} of {all} failing and {passing} of {} passing cases", passing + not));
+        }
+        lines
+    }
+
+    /// What the core rests on.
+    pub fn assumes(&self) -> String {
+        let members: Vec<String> =
+            self.blame.ranked.iter().filter(|one| one.core).map(|one| self.who(one.suspect)).collect();
+        let conditions = "exactly one clause is wrong, what is trusted is right, and the properties are right";
+        match members.as_slice() {
+            [] => {
+                let pair = |[one, other]: &[Suspect; 2]| format!("{} with {}", self.who(*one), self.who(*other));
+                let pairs: Vec<String> = self.blame.pairs.iter().take(SHOWN).map(pair).collect();
+                let pairs = if pairs.is_empty() { String::new() } else { format!(": perhaps {}", pairs.join(", or ")) };
+                format!(
+                    "No single suspect explains all counterexamples, so at least two clauses are wrong, or a property is{pairs}."
+                )
+            }
+            [only] => format!("If {conditions}, it is {only}."),
+            many => format!("If {conditions}, it is one of these: {}.", many.join(", ")),
+        }
+    }
+
+    /// The name of a clause, or of what is missing.
+    fn who(&self, suspect: Suspect) -> String {
+        match suspect {
+            Suspect::Clause(id) => self.program().clause_name(id),
+            Suspect::Missing(id) => format!("a missing clause of {}", self.program().predicate_name(id)),
+        }
+    }
+
+    fn span(&self, suspect: Suspect) -> Span {
+        match suspect {
+            Suspect::Clause(id) => self.program().clause(id).span,
+            Suspect::Missing(id) => {
+                let predicate = self.program().signature.predicate(id);
+                let last = predicate.clauses.last().map(|id| self.program().clause(*id).span);
+                last.or(predicate.span).unwrap_or(self.program().checks[0].span)
+            }
+        }
+    }
+
+    fn place(&self, span: Span) -> String {
+        format!("{}:{}", self.check.sources.file(span.file).path, self.check.sources.position(span).line)
+    }
+
+    fn source(&self, span: Span) -> &str {
+        let text = &self.check.sources.file(span.file).text;
+        &text[span.range.start as usize..span.range.end as usize]
+    }
+
+    fn print(&self, clause: &Clause) -> String {
+        let notation = self.program().notation_of(clause.formula.file);
+        self.program().print_clause(clause, notation).trim_end().to_owned()
+    }
+
+    /// The lines of a change, with a sign before each.
+    fn change(&self, change: &Change) -> Vec<String> {
+        let minus = |id: &ClauseId| {
+            let source = self.source(self.program().clause(*id).span);
+            source.lines().map(|line| format!("- {line}")).collect::<Vec<_>>()
+        };
+        let plus = |clause: &Clause| self.print(clause).lines().map(|line| format!("+ {line}")).collect::<Vec<_>>();
+        match change {
+            Change::Replace(id, _, clause) => minus(id).into_iter().chain(plus(clause)).collect(),
+            Change::Delete(id) => minus(id),
+            Change::Add(clause) => plus(clause),
+        }
+    }
+
+    /// The text of the file that a change is made in, before and after, with the file.
+    pub fn applied(&self, change: &Change) -> (Span, String) {
+        let (span, new) = match change {
+            Change::Replace(id, _, clause) => (self.program().clause(*id).span, self.print(clause)),
+            Change::Delete(id) => (self.program().clause(*id).span, String::new()),
+            Change::Add(clause) => {
+                let span = self.span(Suspect::Missing(clause.predicate));
+                (span, format!("{}\n{}", self.source(span), self.print(clause)))
+            }
+        };
+        (span, new)
+    }
+
+    /// A change as a diff that `patch` takes.
+    fn diff(&self, change: &Change) -> String {
+        let (span, new) = self.applied(change);
+        let file = self.check.sources.file(span.file);
+        let first = file.position(span.range.start).line as usize;
+        let last = file.position(span.range.end.max(span.range.start + 1) - 1).line as usize;
+        let old: Vec<&str> = file.text.lines().skip(first - 1).take(last + 1 - first).collect();
+        let starts = file.text[..span.range.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let rest = &file.text[span.range.end as usize..];
+        let behind = rest.split('\n').next().unwrap_or_default();
+        let new = format!("{}{new}{behind}", &file.text[starts..span.range.start as usize]);
+        let new: Vec<&str> = if new.trim().is_empty() { vec![] } else { new.lines().collect() };
+        let mut text = format!("--- a/{0}\n+++ b/{0}\n", file.path);
+        let start = if new.is_empty() { first - 1 } else { first };
+        text.push_str(&format!("@@ -{first},{} +{start},{} @@\n", old.len(), new.len()));
+        old.iter().for_each(|line| text.push_str(&format!("-{line}\n")));
+        new.iter().for_each(|line| text.push_str(&format!("+{line}\n")));
+        text
+    }
+
+    /// All of it for programs.
+    pub fn json(&self) -> String {
+        let counterexamples = self.explanations.iter().map(|explanation| {
+            let check = self.property(explanation);
+            let found = &explanation.counterexample;
+            let trees = self.trees(check);
+            let tree = explanation.missing.as_ref().map(|missing| &missing.tree).or(explanation.wrong.as_ref());
+            CounterexampleJson {
+                property: self.program().symbols.text(check.name).to_owned(),
+                bindings: self.check.texts(check, &found.formula, &found.bindings),
+                kind: match explanation.kind {
+                    Kind::Wrong => "wrong",
+                    Kind::Missing => "missing",
+                    Kind::Both => "both",
+                    Kind::Neither => "neither",
+                },
+                sentence: self.sentence(explanation),
+                tree: tree.map(|tree| trees.json(tree)),
+                premise: explanation.wrong.as_ref().map(|tree| trees.json(tree)),
+                assumptions: explanation
+                    .missing
+                    .as_ref()
+                    .map(|missing| self.assumed(&missing.tree))
+                    .unwrap_or_default(),
+            }
+        });
+        let suspects = self.blame.ranked.iter().map(|one| {
+            let span = self.span(one.suspect);
+            SuspectJson {
+                clause: match one.suspect {
+                    Suspect::Clause(id) => Some(self.program().clause_name(id)),
+                    Suspect::Missing(_) => None,
+                },
+                predicate: self.program().predicate_name(one.suspect.predicate(self.program())),
+                kind: if matches!(one.suspect, Suspect::Clause(_)) { "clause" } else { "missing" },
+                file: self.check.sources.file(span.file).path.clone(),
+                line: self.check.sources.position(span).line,
+                core: one.core,
+                score: one.score,
+                evidence: self.evidence(one),
+                repair: one.repairs.first().map(|repair| self.diff(&repair.change)),
+                repairs: one.repairs.iter().map(|repair| self.diff(&repair.change)).collect(),
+            }
+        });
+        super::json::pretty(&BlameJson {
+            blame: env!("CARGO_PKG_VERSION"),
+            counterexamples: counterexamples.collect(),
+            doubt: self.doubt(),
+            assumes: self.assumes(),
+            suspects: suspects.collect(),
+            cut_off: self.blame.cut_off,
+        })
+    }
+}
+
+/// `2 properties were checked to their bounds, 1 as far as the steps went`
+fn verified(repair: &Repair) -> String {
+    let [whole, partly] = repair.plausible.checked;
+    let whole = match whole {
+        1 => "1 property was checked to its bound".to_owned(),
+        many => format!("{many} properties were checked to their bounds"),
+    };
+    let partly = if partly > 0 { format!(", {partly} as far as the steps went") } else { String::new() };
+    format!("{whole}{partly}")
+}
+
+#[derive(Serialize)]
+struct BlameJson {
+    blame: &'static str,
+    counterexamples: Vec<CounterexampleJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubt: Option<&'static str>,
+    assumes: String,
+    suspects: Vec<SuspectJson>,
+    cut_off: bool,
+}
+
+#[derive(Serialize)]
+struct CounterexampleJson {
+    property: String,
+    bindings: crate::check::Bindings,
+    kind: &'static str,
+    sentence: String,
+    tree: Option<TreeJson>,
+    premise: Option<TreeJson>,
+    assumptions: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SuspectJson {
+    clause: Option<String>,
+    predicate: String,
+    kind: &'static str,
+    file: String,
+    line: u32,
+    core: bool,
+    score: f64,
+    evidence: Vec<String>,
+    repair: Option<String>,
+    repairs: Vec<String>,
+}

@@ -1,0 +1,117 @@
+//! `blame explain` on the command line: the paper's walk-through, and what goes wrong.
+
+mod common;
+
+use common::checking::scratch;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own with a copy of some programs.
+fn folder(name: &str, programs: &[&str]) -> PathBuf {
+    let folder = scratch(name);
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::create_dir_all(&folder).unwrap();
+    for program in programs {
+        let from = common::root().join(program);
+        std::fs::copy(&from, folder.join(from.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+fn blame(folder: &Path, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_blame")).args(words).current_dir(folder).output().unwrap()
+}
+
+fn text(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+#[test]
+fn the_walk_through_of_the_paper_names_s2_and_mends_it() {
+    let folder = folder("explain-paper", &["programs/grammar.pl"]);
+    blame(&folder, &["check", "grammar.pl"]);
+    let (code, told, _) = text(&blame(&folder, &["explain", "--counterexample"]));
+    assert_eq!(code, 2);
+    for part in [
+        "ss([b]) for rule s2, since:",
+        "ss([]) for fact s1.",
+        "A missing answer: ss(W) should hold; if bb([]) held, it would, by s2, s3.",
+        "ss([b,a]) for rule s2, since:",
+        "ss([a]) for rule s3, since:",
+        "bb([]) is assumed.",
+        "\n1. s2 (grammar.pl:",
+        "+     aa(W).",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+}
+
+#[test]
+fn the_same_for_programs() {
+    let folder = folder("explain-json", &["programs/grammar.pl"]);
+    let told = json(&blame(&folder, &["explain", "grammar.pl", "--format", "json"]));
+    let kinds: Vec<_> =
+        told["counterexamples"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["wrong", "missing"]);
+    assert_eq!(told["counterexamples"][1]["assumptions"], serde_json::json!(["bb([])"]));
+    let first = &told["suspects"][0];
+    assert_eq!((first["clause"].as_str(), first["core"].as_bool()), (Some("s2"), Some(true)));
+    // The repair is a diff: applied, it mends the program.
+    std::fs::write(folder.join("repair.diff"), first["repair"].as_str().unwrap()).unwrap();
+    let (code, ..) = text(&blame(&folder, &["explain", "grammar.pl", "--apply-repair", "1"]));
+    assert_eq!(code, 0);
+    let (code, ..) = text(&blame(&folder, &["check", "grammar.pl"]));
+    assert_eq!(code, 0, "the repair makes all checks pass");
+    assert!(folder.join("grammar.pl.orig").exists());
+}
+
+#[test]
+fn faulty_programs_that_ship_blame_their_fault() {
+    for (program, culprit) in [("sort_bug.pl", "insert.2"), ("heap_bug.pl", "merge.4"), ("rbt_bug.pl", "lbalance.2")] {
+        let folder = scratch("explain-faulty");
+        // The properties are found beside the program's folder.
+        let file = common::root().join("programs").join(program);
+        let words = ["explain", "--format", "json", "--no-repairs", "--timeout", "20s", file.to_str().unwrap()];
+        let told = json(&blame(&folder, &words));
+        let suspects = told["suspects"].as_array().unwrap();
+        let place = suspects.iter().position(|suspect| suspect["clause"] == culprit);
+        assert!(place.is_some_and(|place| suspects[place]["core"] == true), "{program}: {suspects:#?}");
+        assert!(place.is_some_and(|place| place < 3), "{program}: {culprit} is at {place:?}");
+    }
+}
+
+#[test]
+fn values_that_are_no_counterexample_are_told_what_holds() {
+    let folder = folder("explain-values", &["programs/grammar.pl"]);
+    let given = ["explain", "grammar.pl", "--property", "sound", "--counterexample", "W = [], N1 = z, N2 = z"];
+    let (code, told, _) = text(&blame(&folder, &given));
+    assert_eq!(code, 0);
+    assert!(told.contains("sound: no counterexample"), "{told}");
+    let given = ["explain", "grammar.pl", "--property", "compl", "--counterexample", "W = [b,a], N = s(z)"];
+    let (code, told, _) = text(&blame(&folder, &given));
+    assert_eq!(code, 2);
+    assert!(told.starts_with("compl fails"), "{told}");
+}
+
+#[test]
+fn mistakes_are_said() {
+    let folder = folder("explain-mistakes", &["programs/grammar.pl", "programs/grammar_fixed.pl"]);
+    let (code, _, said) = text(&blame(&folder, &["explain", "--counterexample"]));
+    assert_eq!(code, 5);
+    assert!(said.contains("no program is named"), "{said}");
+    let (code, _, said) = text(&blame(&folder, &["explain", "grammar.pl", "--counterexample", "compel"]));
+    assert_eq!(code, 5);
+    assert!(said.contains("did you mean compl?"), "{said}");
+    let (code, _, said) = text(&blame(&folder, &["explain", "grammar.pl", "--trust", "sss/1"]));
+    assert_eq!(code, 1);
+    assert!(said.contains("did you mean ss/1?"), "{said}");
+    let (code, _, said) = text(&blame(&folder, &["explain", "grammar_fixed.pl"]));
+    assert_eq!(code, 0);
+    assert!(said.contains("there is nothing to explain"), "{said}");
+}

@@ -1,0 +1,307 @@
+//! Where the culprit stands in the ranking: over mutants of the programs, whose culprit is known.
+//!
+//! `BLAME_RANKS=60 cargo test --release --test ranks -- --nocapture` takes so many mutants of each program and prints the
+//! table; `BLAME_RANKS_OF=sort,heap` only of these programs.
+
+mod common;
+
+use blame::blame::{Blame, Change, Request, Spectrum, Suspect, blame};
+use blame::check::{Checker, Monitor, Options, Outcome, Strategy, Verdict};
+use blame::edit::{edits, edits_of};
+use blame::program::{CheckId, Clause, ClauseId, Program};
+use blame::syntax::Notation;
+use common::checking::{load_if_right, options, texts_of};
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The programs without faults whose properties judge them.
+const PROGRAMS: [&str; 11] = [
+    "arith.apl",
+    "bool.pl",
+    "bst.pl",
+    "digraph.pl",
+    "grammar_fixed.pl",
+    "heap.pl",
+    "imp.apl",
+    "list_machine.apl",
+    "rbt.pl",
+    "set.pl",
+    "sort.pl",
+];
+
+/// The most calls of the search of one property of a mutant.
+const STEPS: u64 = 1_000_000;
+
+/// The seconds that blame has for one mutant.
+const BUDGET: f64 = 10.0;
+
+struct Steady {
+    stop: AtomicBool,
+    started: Instant,
+}
+
+impl Monitor for Steady {
+    fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+}
+
+fn steady() -> Steady {
+    Steady { stop: AtomicBool::new(false), started: Instant::now() }
+}
+
+/// A faulty program, and who is to blame.
+struct Mutant {
+    program: Program,
+    culprit: Suspect,
+    original: Option<Clause>,
+}
+
+/// How a ranking does on some mutants.
+#[derive(Default, Clone)]
+struct Score {
+    top1: f64,
+    top3: f64,
+    mrr: f64,
+    count: f64,
+}
+
+impl Score {
+    /// Adds a rank; ties count by their expected share.
+    fn add(&mut self, better: usize, equal: usize) {
+        let places = (better + 1..=better + equal.max(1)).map(|place| place as f64);
+        let n = equal.max(1) as f64;
+        self.count += 1.0;
+        self.top1 += places.clone().filter(|place| *place <= 1.0).count() as f64 / n;
+        self.top3 += places.clone().filter(|place| *place <= 3.0).count() as f64 / n;
+        self.mrr += places.map(|place| 1.0 / place).sum::<f64>() / n;
+    }
+
+    fn lost(&mut self) {
+        self.count += 1.0;
+    }
+
+    fn show(&self) -> String {
+        let of = |sum: f64| format!("{:.2}", sum / self.count.max(1.0));
+        format!("{} {} {}", of(self.top1), of(self.top3), of(self.mrr))
+    }
+}
+
+fn suspect_clauses(program: &Program) -> Vec<ClauseId> {
+    let ids = (0..program.clauses.len() as u32).map(ClauseId);
+    ids.filter(|id| !program.signature.predicate(program.clause(*id).predicate).trusted).collect()
+}
+
+fn without(program: &Program, id: ClauseId) -> Program {
+    let mut mutated = program.clone();
+    let predicate = program.clause(id).predicate;
+    mutated.signature.predicates[predicate.0 as usize].clauses.retain(|other| *other != id);
+    mutated
+}
+
+fn with(program: &Program, id: ClauseId, clause: Clause) -> Program {
+    let mut mutated = program.clone();
+    mutated.clauses[id.0 as usize] = clause;
+    mutated
+}
+
+/// A mutant by one edit, or two in one clause, drawn at random: the clause, then the kind of the edit, then the edit.
+fn mutant(program: &Program, rng: &mut SmallRng, two: bool) -> Option<Mutant> {
+    let clauses = suspect_clauses(program);
+    let id = clauses[rng.random_range(0..clauses.len())];
+    let original = program.clause(id).clone();
+    if !two && rng.random_range(0..8) == 0 {
+        let culprit = Suspect::Missing(original.predicate);
+        return Some(Mutant { program: without(program, id), culprit, original: Some(original) });
+    }
+    let pick = |edits: Vec<blame::edit::Edit>, rng: &mut SmallRng| {
+        let mut kinds: Vec<_> = edits.iter().map(|edit| edit.kind.name()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.shuffle(rng);
+        let kind = *kinds.first()?;
+        let mut edits: Vec<_> = edits.into_iter().filter(|edit| edit.kind.name() == kind).collect();
+        edits.shuffle(rng);
+        edits.pop()
+    };
+    let first = pick(edits(program, id), rng)?;
+    let clause = if two { pick(edits_of(program, &first.clause), rng)?.clause } else { first.clause };
+    Some(Mutant { program: with(program, id, clause), culprit: Suspect::Clause(id), original: Some(original) })
+}
+
+fn outcomes(checker: &Checker, options: &Options) -> Vec<Outcome> {
+    let count = checker.programs.user.checks.len() as u32;
+    (0..count).map(|id| checker.check(CheckId(id), options, &steady())).collect()
+}
+
+fn is_killed(outcomes: &[Outcome]) -> bool {
+    outcomes.iter().any(|outcome| matches!(outcome.verdict, Verdict::Counterexample(_)))
+}
+
+fn text(program: &Program, clause: &Clause) -> String {
+    program.print_clause(clause, Notation::Prolog)
+}
+
+fn blamed(
+    checker: &Checker,
+    outcomes: &[Outcome],
+    options: &Options,
+    hidden: &(dyn Fn(&Change) -> bool + Sync),
+) -> Blame {
+    let monitor = steady();
+    let stop = &monitor.stop;
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if wait.recv_timeout(std::time::Duration::from_secs_f64(BUDGET)).is_err() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        let request = Request {
+            options,
+            monitor: &monitor,
+            budget: BUDGET,
+            trusted: vec![],
+            assumable: vec![],
+            repairs: true,
+            hidden,
+            jobs: 1,
+        };
+        let blame = blame(checker, outcomes, &request);
+        let _ = done.send(());
+        blame
+    })
+}
+
+/// How many suspects rank before one, and how many beside it; none if it is not among them.
+fn place(scores: &[(Suspect, f64)], culprit: Suspect) -> Option<(usize, usize)> {
+    let (_, own) = scores.iter().find(|(suspect, _)| *suspect == culprit)?;
+    let better = scores.iter().filter(|(_, score)| *score > own + 1e-9).count();
+    let equal = scores.iter().filter(|(_, score)| (score - own).abs() <= 1e-9).count();
+    Some((better, equal))
+}
+
+#[derive(Default)]
+struct Totals {
+    ours: Score,
+    hidden: Score,
+    two: Score,
+    peers: [Score; 3],
+    lost: u32,
+    core: usize,
+    killed: usize,
+    seconds: f64,
+}
+
+fn study(name: &str, wanted: usize, report: bool) -> Totals {
+    let path = common::root().join("programs").join(name);
+    let mut program = load_if_right(&texts_of(&path)).unwrap();
+    let constants = program.add_constants();
+    let options = Options { most: 15, steps: STEPS, ..options(Strategy::Lazy) };
+    let mut rng = SmallRng::seed_from_u64(7);
+    let mut totals = Totals::default();
+    let mut tries = 0;
+    while totals.killed < wanted && tries < wanted * 6 {
+        tries += 1;
+        let two = tries % 3 == 0;
+        let Some(mutant) = mutant(&program, &mut rng, two) else { continue };
+        let checker = Checker::new(&mutant.program, constants);
+        let outcomes = outcomes(&checker, &options);
+        if !is_killed(&outcomes) {
+            continue;
+        }
+        totals.killed += 1;
+        let started = Instant::now();
+        let original = mutant.original.as_ref().map(|clause| text(&program, clause));
+        let undoes = |change: &Change| match change {
+            Change::Replace(_, _, clause) | Change::Add(clause) => Some(text(&program, clause)) == original,
+            Change::Delete(_) => false,
+        };
+        let open = blamed(&checker, &outcomes, &options, &|_| false);
+        totals.seconds += started.elapsed().as_secs_f64();
+        let scores = |blame: &Blame| blame.ranked.iter().map(|one| (one.suspect, one.score)).collect::<Vec<_>>();
+        let add = |score: &mut Score, scores: &[(Suspect, f64)]| match place(scores, mutant.culprit) {
+            Some((better, equal)) => score.add(better, equal),
+            None => score.lost(),
+        };
+        let in_core = open.ranked.iter().any(|one| one.core && one.suspect == mutant.culprit);
+        totals.core += open.ranked.iter().filter(|one| one.core).count();
+        if !in_core {
+            totals.lost += 1;
+        }
+        if two {
+            add(&mut totals.two, &scores(&open));
+        } else {
+            add(&mut totals.ours, &scores(&open));
+            add(&mut totals.hidden, &scores(&blamed(&checker, &outcomes, &options, &undoes)));
+            for (peer, measure) in [Spectrum::ochiai, Spectrum::tarantula, Spectrum::dstar].into_iter().enumerate() {
+                let clauses = suspect_clauses(&mutant.program).into_iter();
+                let scores: Vec<_> = clauses
+                    .map(|id| (Suspect::Clause(id), measure(Spectrum::new(id, &open.failing, &open.passing))))
+                    .collect();
+                add(&mut totals.peers[peer], &scores);
+            }
+        }
+        if report {
+            let rank = place(&scores(&open), mutant.culprit);
+            if !in_core || rank.is_none_or(|(better, _)| better > 0) {
+                let now = match mutant.culprit {
+                    Suspect::Clause(id) => text(&program, mutant.program.clause(id)),
+                    Suspect::Missing(_) => "(deleted)".into(),
+                };
+                println!(
+                    "  {name} core={in_core} rank={rank:?} two={two}\n    was {}\n    now {now}",
+                    original.unwrap()
+                );
+                for one in open.ranked.iter().take(3) {
+                    let who = match one.suspect {
+                        Suspect::Clause(id) => mutant.program.clause_name(id),
+                        Suspect::Missing(id) => format!("missing {}", mutant.program.predicate_name(id)),
+                    };
+                    println!("    {:.1} {who} {:?} {:?}", one.score, one.counts, one.repairs.first().map(|r| &r.words));
+                }
+            }
+        }
+    }
+    totals
+}
+
+#[test]
+fn the_culprit_is_in_the_core_and_ranks_first() {
+    let wanted: usize = std::env::var("BLAME_RANKS").ok().map_or(4, |text| text.parse().unwrap());
+    // Without a wish, those that take least.
+    let few = "bool,grammar_fixed,set,sort".to_owned();
+    let only = std::env::var("BLAME_RANKS_OF").unwrap_or(if wanted > 4 { String::new() } else { few });
+    let report = std::env::var_os("BLAME_RANKS_REPORT").is_some();
+    let mut all = Totals::default();
+    println!("program | killed core lost s | ours | inverse hidden | two edits | Ochiai | Tarantula | DStar");
+    for name in PROGRAMS.iter().filter(|name| only.is_empty() || only.split(',').any(|wish| name.starts_with(wish))) {
+        let totals = study(name, wanted, report);
+        let peers = totals.peers.iter().map(Score::show).collect::<Vec<_>>().join(" | ");
+        println!(
+            "{name} | {} {:.1} {} {:.2} | {} | {} | {} | {peers}",
+            totals.killed,
+            totals.core as f64 / totals.killed.max(1) as f64,
+            totals.lost,
+            totals.seconds / totals.killed.max(1) as f64,
+            totals.ours.show(),
+            totals.hidden.show(),
+            totals.two.show(),
+        );
+        all.killed += totals.killed;
+        all.lost += totals.lost;
+        all.ours.mrr += totals.ours.mrr;
+        all.ours.count += totals.ours.count;
+    }
+    assert!(all.killed > 8, "{}", all.killed);
+    assert_eq!(all.lost, 0, "the culprit is always in the core");
+    let ours = all.ours.mrr / all.ours.count;
+    assert!(ours > 0.7, "{ours}");
+}
