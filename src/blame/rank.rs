@@ -144,12 +144,13 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
             Trials { checker, options, monitor, failing: &failing, passing: &passing, absurd: &absurd, outcomes };
         let in_core = ranked.iter().any(|one| one.core);
         let tried = ranked.iter_mut().filter(|one| one.core || !in_core).take(MOST_REPAIRED);
+        let mut known = vec![];
         let mut left = tried.collect::<Vec<_>>().into_iter();
         while let Some(one) = left.next() {
             // Each has its share of what is left, so that one with many changes does not take the time of all.
             let now = monitor.seconds();
             let until = now + (request.budget - now) / (left.len() + 1) as f64;
-            let found = repairs(&trials, one.suspect, &assumptions, until, (request.hidden, request.jobs));
+            let found = repairs(&trials, one.suspect, &assumptions, until, (request.hidden, request.jobs), &mut known);
             one.repairs = found.repairs;
             cut_off |= found.cut_off;
         }

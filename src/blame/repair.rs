@@ -2,14 +2,14 @@
 //!
 //! A repair is a guess: a change by which all properties pass up to their bounds. Nothing says that it is the right one.
 
+use super::case::Case;
 use super::generalise;
 use super::suspect::Suspect;
-use super::trial::{Plausible, Trials};
+use super::trial::{Plausible, Refusal, Trials};
 use crate::edit::{EditKind, edits, edits_of};
 use crate::explain::Assumption;
 use crate::program::{Clause, ClauseId, Overlay, PredId, Program};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A change that makes all checks pass up to their bounds.
 #[derive(Clone, Debug)]
@@ -35,6 +35,9 @@ pub enum Change {
 
 /// The most repairs of one suspect.
 const MOST: usize = 3;
+
+/// How many changes are tried before those behind them know of what was found.
+const AT_ONCE: usize = 8;
 
 /// The share of the passing cases that counts as hardly a loss.
 const LOSS: f64 = 0.1;
@@ -72,13 +75,16 @@ pub struct Found {
     pub cut_off: bool,
 }
 
-/// The plausible changes of a suspect that are found until a time.
+/// The plausible changes of a suspect that are found until a time. Each property that a change fails leaves a counterexample
+/// in `known`, which spares the changes behind it the search. The changes of one turn do not know of each other, so that
+/// the result does not depend on the number of threads.
 pub fn repairs(
     trials: &Trials,
     suspect: Suspect,
     assumptions: &[Assumption],
     until: f64,
     (hidden, jobs): (Hidden, usize),
+    known: &mut Vec<Case>,
 ) -> Found {
     let program = trials.checker.programs.user;
     let mut changes: Vec<(Change, String)> = match suspect {
@@ -91,34 +97,27 @@ pub fn repairs(
         Suspect::Missing(predicate) => missing(program, predicate, assumptions),
     };
     changes.retain(|(change, _)| !hidden(change));
-    let next = AtomicUsize::new(0);
-    let over = AtomicBool::new(false);
-    let found: Mutex<Vec<(usize, Plausible)>> = Mutex::default();
-    let worker = || {
-        while let Some((place, (change, _))) = take(&next, &changes) {
-            if trials.is_over(until) {
-                over.store(true, Ordering::Relaxed);
-                return;
-            }
+    let mut found: Vec<(usize, Plausible)> = vec![];
+    let mut cut_off = false;
+    for start in (0..changes.len()).step_by(AT_ONCE) {
+        let some = &changes[start..changes.len().min(start + AT_ONCE)];
+        let tried = at_once(some, jobs, |(change, _)| {
             let (overlay, changed) = change.overlay(program);
-            if let Some(plausible) = trials.of(&overlay, changed) {
-                let mut found = found.lock().expect("no thread ends with the lock");
-                found.push((place, plausible));
-                // What was taken before is still finished, so that the first few do not depend on the threads.
-                if found.iter().filter(|(place, _)| !is_deletion(&changes[*place].0)).count() >= MOST {
-                    next.store(changes.len(), Ordering::Relaxed);
-                }
+            (!trials.is_over(until)).then(|| trials.of(&overlay, changed, known))
+        });
+        for (place, tried) in tried.into_iter().enumerate() {
+            match tried {
+                None => cut_off = true,
+                Some(Ok(plausible)) => found.push((start + place, plausible)),
+                Some(Err(Refusal::New(case))) => known.push(*case),
+                Some(Err(Refusal::Known)) => {}
             }
         }
-    };
-    std::thread::scope(|scope| {
-        (1..jobs).for_each(|_| {
-            scope.spawn(worker);
-        });
-        worker();
-    });
-    let mut found = found.into_inner().expect("no thread ends with the lock");
-    found.sort_unstable_by_key(|(place, _)| *place);
+        let living = found.iter().filter(|(place, _)| !is_deletion(&changes[*place].0)).count();
+        if living >= MOST || cut_off {
+            break;
+        }
+    }
     found.truncate(MOST + 1);
     let without = found.iter().find(|(place, _)| is_deletion(&changes[*place].0)).map(|(_, plausible)| plausible.share);
     found.sort_by_key(|(place, plausible)| match &changes[*place].0 {
@@ -132,7 +131,7 @@ pub fn repairs(
         let (change, words) = changes[place].take().expect("each place is there once");
         Repair { change, words, plausible }
     };
-    Found { repairs: found.into_iter().map(repair).collect(), cut_off: over.into_inner() }
+    Found { repairs: found.into_iter().map(repair).collect(), cut_off }
 }
 
 fn is_deletion(change: &Change) -> bool {
@@ -153,10 +152,25 @@ fn grows(program: &Program, change: &Change) -> bool {
     matches!(change, Change::Replace(id, _, clause) if size(clause) > size(program.clause(*id)))
 }
 
-/// The next of a row that several threads share.
-fn take<'a, T>(next: &AtomicUsize, all: &'a [T]) -> Option<(usize, &'a T)> {
-    let place = next.fetch_add(1, Ordering::Relaxed);
-    Some((place, all.get(place)?))
+/// What becomes of all of a row, which several threads share.
+fn at_once<T: Sync, R: Send>(row: &[T], jobs: usize, make: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut made = vec![];
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(one) = row.get(place) else { return made };
+            made.push((place, make(one)));
+        }
+    };
+    let mut made = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..jobs).map(|_| scope.spawn(worker)).collect();
+        let mut made = worker();
+        others.into_iter().for_each(|other| made.extend(other.join().expect("a trial does not panic")));
+        made
+    });
+    made.sort_by_key(|(place, _)| *place);
+    made.into_iter().map(|(_, made)| made).collect()
 }
 
 /// Clauses that a predicate may lack: what had to be assumed, as a fact and in general, and edited copies of its clauses and

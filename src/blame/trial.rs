@@ -6,7 +6,7 @@
 //! not hold, so a change that lets nearly everything through can pass them all: it is given away by absurd cases, whose
 //! values come from different cases, so that their conclusion fails.
 
-use super::case::{Case, conclusion_bound, hypothesis_bound, limits};
+use super::case::{Case, case_of, conclusion_bound, hypothesis_bound, limits};
 use crate::check::{Checker, Decider, Decision, Monitor, Options, Outcome, Reason, Strategy, Verdict};
 use crate::engine::{Limits, StopReason};
 use crate::program::{CheckId, ClauseId, Overlay};
@@ -54,6 +54,14 @@ pub struct Plausible {
     pub checked: [u32; 2],
 }
 
+/// Why a change is not plausible.
+pub enum Refusal {
+    /// What is known of the program speaks against it.
+    Known,
+    /// A property has a counterexample that was not known.
+    New(Box<Case>),
+}
+
 /// The compiled hypotheses and conclusion of each property of a changed program, made when they are asked for.
 struct Compiled<'c> {
     checker: &'c Checker<'c>,
@@ -73,11 +81,15 @@ impl Compiled<'_> {
 
 impl Trials<'_> {
     /// What a change leaves, if it is plausible. `changed` is the clause that it puts in; none if it only leaves one out.
-    pub fn of(&self, overlay: &Overlay, changed: Option<ClauseId>) -> Option<Plausible> {
+    /// `known` are counterexamples that other changes had: whoever has them too is not looked at further.
+    pub fn of(&self, overlay: &Overlay, changed: Option<ClauseId>, known: &[Case]) -> Result<Plausible, Refusal> {
         let checker = self.checker.with(overlay);
         let mut compiled = Compiled { checker: &checker, deciders: BTreeMap::new() };
         if !self.failing.iter().all(|case| self.disappears(&mut compiled, case)) {
-            return None;
+            return Err(Refusal::Known);
+        }
+        if known.iter().any(|case| self.is_refuted(&mut compiled, case)) {
+            return Err(Refusal::Known);
         }
         let mut derivable = 0;
         for cases in by_property(self.passing) {
@@ -90,7 +102,7 @@ impl Trials<'_> {
             };
             let mut conclusion = compiled.decider(check, true).ask(limits);
             if holds.iter().any(|case| conclusion.decide(&case.values, conclusion_bound(case)) == Decision::No) {
-                return None;
+                return Err(Refusal::Known);
             }
             derivable += holds.len();
         }
@@ -99,7 +111,7 @@ impl Trials<'_> {
         if let Some(changed) = changed
             && !self.is_used(&checker, changed)
         {
-            return None;
+            return Err(Refusal::Known);
         }
         let checked = self.passes(&checker, CHECK_STEPS)?;
         let mut spread = 0;
@@ -109,7 +121,7 @@ impl Trials<'_> {
             spread += cases.iter().filter(yes).count();
         }
         let share = if self.passing.is_empty() { 1.0 } else { derivable as f64 / self.passing.len() as f64 };
-        Some(Plausible { share, spread: spread as f64 / self.absurd.len().max(1) as f64, checked })
+        Ok(Plausible { share, spread: spread as f64 / self.absurd.len().max(1) as f64, checked })
     }
 
     /// Whether a time is over.
@@ -129,6 +141,10 @@ impl Trials<'_> {
 
     fn disappears(&self, compiled: &mut Compiled, case: &Case) -> bool {
         self.hypotheses(compiled, case) == Decision::No || self.conclusion(compiled, case) == Decision::Yes
+    }
+
+    fn is_refuted(&self, compiled: &mut Compiled, case: &Case) -> bool {
+        self.hypotheses(compiled, case) == Decision::Yes && self.conclusion(compiled, case) == Decision::No
     }
 
     /// Whether a proof of some case uses a clause in the changed program. Passing cases may all do without: where the faulty
@@ -158,7 +174,7 @@ impl Trials<'_> {
     }
 
     /// Whether all properties pass: how many to their bounds, and how many as far as the steps went.
-    fn passes(&self, checker: &Checker, steps: u64) -> Option<[u32; 2]> {
+    fn passes(&self, checker: &Checker, steps: u64) -> Result<[u32; 2], Refusal> {
         let mut checked = [0, 0];
         // Those that failed are the likeliest to fail again.
         let (failed, others): (Vec<_>, Vec<_>) =
@@ -171,14 +187,16 @@ impl Trials<'_> {
             let options =
                 Options { strategy: Strategy::Lazy, most: 1, first: true, jobs: 1, steps, ..self.options.clone() };
             match checker.check(outcome.check, &options, self.monitor).verdict {
-                Verdict::Counterexample(_) => return None,
-                Verdict::Vacuous(_) if !matches!(outcome.verdict, Verdict::Vacuous(_)) => return None,
+                Verdict::Counterexample(found) => {
+                    return Err(Refusal::New(Box::new(case_of(outcome.check, &found[0]))));
+                }
+                Verdict::Vacuous(_) if !matches!(outcome.verdict, Verdict::Vacuous(_)) => return Err(Refusal::Known),
                 Verdict::Unknown(Reason::Stopped(StopReason::Steps, _)) => checked[1] += 1,
-                Verdict::Unknown(_) if !matches!(outcome.verdict, Verdict::Unknown(_)) => return None,
+                Verdict::Unknown(_) if !matches!(outcome.verdict, Verdict::Unknown(_)) => return Err(Refusal::Known),
                 _ => checked[0] += 1,
             }
         }
-        Some(checked)
+        Ok(checked)
     }
 }
 
