@@ -7,18 +7,20 @@ mod common;
 
 use blame::blame::{Blame, Change, Request, Spectrum, Suspect, blame};
 use blame::check::{Checker, Monitor, Options, Outcome, Strategy, Verdict};
-use blame::edit::{edits, edits_of};
+use blame::edit::{EditKind, edits, edits_of};
 use blame::program::{CheckId, Clause, ClauseId, Program};
 use blame::syntax::Notation;
+use blame::term::sym;
 use common::checking::{load_if_right, options, texts_of};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The programs without faults whose properties judge them.
-const PROGRAMS: [&str; 11] = [
+const PROGRAMS: [&str; 13] = [
     "arith.apl",
     "bool.pl",
     "bst.pl",
@@ -27,9 +29,11 @@ const PROGRAMS: [&str; 11] = [
     "heap.pl",
     "imp.apl",
     "list_machine.apl",
+    "miniml.pl",
     "rbt.pl",
     "set.pl",
     "sort.pl",
+    "stlc.apl",
 ];
 
 /// The most calls of the search of one property of a mutant.
@@ -106,34 +110,120 @@ fn without(program: &Program, id: ClauseId) -> Program {
     mutated
 }
 
+fn with_added(program: &Program, clause: Clause) -> (Program, ClauseId) {
+    let mut mutated = program.clone();
+    let id = ClauseId(mutated.clauses.len() as u32);
+    mutated.signature.predicates[clause.predicate.0 as usize].clauses.push(id);
+    mutated.clauses.push(clause);
+    (mutated, id)
+}
+
 fn with(program: &Program, id: ClauseId, clause: Clause) -> Program {
     let mut mutated = program.clone();
     mutated.clauses[id.0 as usize] = clause;
     mutated
 }
 
-/// A mutant by one edit, or two in one clause, drawn at random: the clause, then the kind of the edit, then the edit.
-fn mutant(program: &Program, rng: &mut SmallRng, two: bool) -> Option<Mutant> {
+/// The kinds of edits that make mutants: those that operators make; the others only serve repairs.
+const KINDS: [EditKind; 20] = [
+    EditKind::GoalLeftOut,
+    EditKind::DisjunctLeftOut,
+    EditKind::DisjunctionToConjunction,
+    EditKind::ConjunctionToDisjunction,
+    EditKind::Comparison,
+    EditKind::Arithmetic,
+    EditKind::Equation,
+    EditKind::VariableReplaced,
+    EditKind::VariableFreed,
+    EditKind::VariablesSwapped,
+    EditKind::ConstructorReplaced,
+    EditKind::IntegerChanged,
+    EditKind::TermFreed,
+    EditKind::VariableToConstant,
+    EditKind::PredicateReplaced,
+    EditKind::ArgumentsSwapped,
+    EditKind::GoalNegated,
+    EditKind::NegationDropped,
+    EditKind::BranchesSwapped,
+    EditKind::ConditionNegated,
+];
+
+/// What makes a mutant of a program.
+enum Operator {
+    Edit(Vec<(ClauseId, Clause)>),
+    Delete(Vec<ClauseId>),
+    /// A clause is added that is an edit of another one.
+    Duplicate(Vec<(ClauseId, Clause)>),
+}
+
+/// All operators that apply to a program, with the places where they do.
+fn operators(program: &Program) -> Vec<Operator> {
+    let mut by_kind: BTreeMap<EditKind, Vec<(ClauseId, Clause)>> = BTreeMap::new();
     let clauses = suspect_clauses(program);
-    let id = clauses[rng.random_range(0..clauses.len())];
-    let original = program.clause(id).clone();
-    if !two && rng.random_range(0..8) == 0 {
-        let culprit = Suspect::Missing(original.predicate);
-        return Some(Mutant { program: without(program, id), culprit, original: Some(original) });
+    for id in &clauses {
+        for edit in edits(program, *id).into_iter().filter(|edit| KINDS.contains(&edit.kind)) {
+            if is_lonely(program, *id, &edit.clause) {
+                continue;
+            }
+            by_kind.entry(edit.kind).or_default().push((*id, edit.clause));
+        }
     }
-    let pick = |edits: Vec<blame::edit::Edit>, rng: &mut SmallRng| {
-        let mut kinds: Vec<_> = edits.iter().map(|edit| edit.kind.name()).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        kinds.shuffle(rng);
-        let kind = *kinds.first()?;
-        let mut edits: Vec<_> = edits.into_iter().filter(|edit| edit.kind.name() == kind).collect();
-        edits.shuffle(rng);
-        edits.pop()
+    let all = by_kind.values().flatten().cloned().collect();
+    let edits = by_kind.into_values().map(Operator::Edit);
+    edits.chain([Operator::Delete(clauses), Operator::Duplicate(all)]).collect()
+}
+
+/// Whether an edit leaves a variable with a name that stands only once: a warning would show it.
+fn is_lonely(program: &Program, id: ClauseId, edited: &Clause) -> bool {
+    let lonely = |clause: &Clause| {
+        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut visit = |term| clause.formula.each_var(term, &mut |var, _| *counts.entry(var.0).or_default() += 1);
+        clause.head.iter().for_each(|term| visit(*term));
+        let mut todo = vec![clause.body];
+        while let Some(goal) = todo.pop() {
+            clause.formula.goal_terms(goal).into_iter().for_each(&mut visit);
+            todo.extend(clause.formula.subgoals(goal));
+        }
+        let named = |var: &u32| clause.formula.vars[*var as usize].name != sym::UNDERSCORE;
+        counts.into_iter().filter(|(_, count)| *count == 1).map(|(var, _)| var).filter(named).collect::<BTreeSet<_>>()
     };
-    let first = pick(edits(program, id), rng)?;
-    let clause = if two { pick(edits_of(program, &first.clause), rng)?.clause } else { first.clause };
-    Some(Mutant { program: with(program, id, clause), culprit: Suspect::Clause(id), original: Some(original) })
+    !lonely(edited).is_subset(&lonely(program.clause(id)))
+}
+
+fn pick<T>(from: &mut Vec<T>, rng: &mut SmallRng) -> Option<T> {
+    (!from.is_empty()).then(|| from.swap_remove(rng.random_range(0..from.len())))
+}
+
+/// A mutant that was not drawn before: the operator first, then the place; with two edits both in one clause.
+fn mutant(program: &Program, operators: &mut [Operator], rng: &mut SmallRng, two: bool) -> Option<Mutant> {
+    let number = rng.random_range(0..operators.len());
+    match &mut operators[number] {
+        Operator::Delete(_) | Operator::Duplicate(_) if two => None,
+        Operator::Delete(clauses) => {
+            let id = pick(clauses, rng)?;
+            let original = program.clause(id).clone();
+            let culprit = Suspect::Missing(original.predicate);
+            Some(Mutant { program: without(program, id), culprit, original: Some(original) })
+        }
+        Operator::Duplicate(edits) => {
+            let (_, clause) = pick(edits, rng)?;
+            let (program, id) = with_added(program, clause);
+            Some(Mutant { program, culprit: Suspect::Clause(id), original: None })
+        }
+        Operator::Edit(edits) => {
+            let (id, mut clause) = pick(edits, rng)?;
+            if two {
+                let mut again: Vec<_> =
+                    edits_of(program, &clause).into_iter().filter(|edit| KINDS.contains(&edit.kind)).collect();
+                again.shuffle(rng);
+                let kind = again.first()?.kind;
+                again.retain(|edit| edit.kind == kind);
+                clause = again.pop().filter(|edit| !is_lonely(program, id, &edit.clause))?.clause;
+            }
+            let original = Some(program.clause(id).clone());
+            Some(Mutant { program: with(program, id, clause), culprit: Suspect::Clause(id), original })
+        }
+    }
 }
 
 fn outcomes(checker: &Checker, options: &Options) -> Vec<Outcome> {
@@ -146,7 +236,7 @@ fn is_killed(outcomes: &[Outcome]) -> bool {
 }
 
 fn text(program: &Program, clause: &Clause) -> String {
-    program.print_clause(clause, Notation::Prolog)
+    program.print_clause(&Clause { label: None, ..clause.clone() }, Notation::Prolog)
 }
 
 fn blamed(
@@ -205,13 +295,14 @@ fn study(name: &str, wanted: usize, report: bool) -> Totals {
     let mut program = load_if_right(&texts_of(&path)).unwrap();
     let constants = program.add_constants();
     let options = Options { most: 15, steps: STEPS, ..options(Strategy::Lazy) };
+    let mut operators = operators(&program);
     let mut rng = SmallRng::seed_from_u64(7);
     let mut totals = Totals::default();
     let mut tries = 0;
     while totals.killed < wanted && tries < wanted * 6 {
         tries += 1;
         let two = tries % 3 == 0;
-        let Some(mutant) = mutant(&program, &mut rng, two) else { continue };
+        let Some(mutant) = mutant(&program, &mut operators, &mut rng, two) else { continue };
         let checker = Checker::new(&mutant.program, constants);
         let outcomes = outcomes(&checker, &options);
         if !is_killed(&outcomes) {
@@ -222,7 +313,8 @@ fn study(name: &str, wanted: usize, report: bool) -> Totals {
         let original = mutant.original.as_ref().map(|clause| text(&program, clause));
         let undoes = |change: &Change| match change {
             Change::Replace(_, _, clause) | Change::Add(clause) => Some(text(&program, clause)) == original,
-            Change::Delete(_) => false,
+            // What was added is undone by leaving it out.
+            Change::Delete(_) => original.is_none(),
         };
         let open = blamed(&checker, &outcomes, &options, &|_| false);
         totals.seconds += started.elapsed().as_secs_f64();
@@ -258,7 +350,7 @@ fn study(name: &str, wanted: usize, report: bool) -> Totals {
                 };
                 println!(
                     "  {name} core={in_core} rank={rank:?} two={two}\n    was {}\n    now {now}",
-                    original.unwrap()
+                    original.unwrap_or_default()
                 );
                 for one in open.ranked.iter().take(3) {
                     let who = match one.suspect {

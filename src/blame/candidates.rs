@@ -9,8 +9,12 @@ use super::case::{Case, conclusion_bound, hypothesis_bound, limits};
 use super::suspect::Suspect;
 use super::variant::Variants;
 use crate::check::{Checker, Decider, Decision, Monitor, Options};
+use crate::engine::Limits;
 use crate::program::{Check, ClauseId, Overlay, PredId};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The most calls of the search for a conclusion with a clause made more general.
+const RELAXED_STEPS: u64 = 10_000;
 
 /// How a counterexample blames a suspect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -173,9 +177,10 @@ pub fn is_relaxable(
     monitor: &dyn Monitor,
 ) -> bool {
     let property = &checker.programs.user.checks[case.check.0 as usize];
+    let limits = Limits { steps: RELAXED_STEPS, ..limits(monitor, options) };
     overlays.iter().any(|overlay| {
         let decider = Decider::new(&checker.with(overlay), &property.formula, property.conclusion);
-        decider.decide(&case.values, conclusion_bound(case), limits(monitor, options)) != Decision::No
+        decider.decide(&case.values, conclusion_bound(case), limits) != Decision::No
     })
 }
 

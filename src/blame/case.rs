@@ -23,6 +23,9 @@ pub struct Case {
 /// The most calls of one question about one case.
 pub const STEPS: u64 = 100_000;
 
+/// The most calls of the search for cases of one property, and of the proof of the conclusion of each.
+const MET_STEPS: u64 = 30_000;
+
 /// What the search for a proof of some hypotheses may use. A changed program may need more than the one that was checked.
 pub fn hypothesis_bound(case: &Case) -> i32 {
     clamp(case.depth.saturating_mul(3).saturating_add(20))
@@ -67,8 +70,8 @@ pub fn failing(
 pub fn met(checker: &Checker, id: CheckId, each: usize, options: &Options, monitor: &dyn Monitor) -> [Vec<Case>; 2] {
     let property = &checker.programs.user.checks[id.0 as usize];
     let conclusion = Decider::for_uses(checker, &property.formula, property.conclusion);
-    let mut conclusion = conclusion.ask(limits(monitor, options));
-    let options = Options { steps: STEPS, ..options.clone() };
+    let mut conclusion = conclusion.ask(Limits { steps: MET_STEPS, ..limits(monitor, options) });
+    let options = Options { steps: MET_STEPS, ..options.clone() };
     let mut cases = [vec![], vec![]];
     for met in checker.cases(id, each, &options, monitor) {
         let mut case = Case { covered: met.used, ..case_of(id, &met.values) };

@@ -4,11 +4,33 @@ use crate::explain::Assumption;
 use crate::program::{Clause, PredId, Program, Type, TypeRef, Variable};
 use crate::source::Range;
 use crate::term::{Functor, Term, TermId, Var, sym};
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
+
+/// The most kinds of atoms that have a fact of their own.
+const MOST_KINDS: usize = 6;
+
+/// The fact of all atoms, and one for each kind of them: those whose arguments begin with the same constructors. The atoms may
+/// have come to be assumed for different reasons, and then the fact of all says too much.
+pub fn facts(program: &Program, predicate: PredId, atoms: &[&Assumption]) -> Vec<Clause> {
+    let mut kinds: IndexMap<Vec<Option<Functor>>, Vec<&Assumption>> = IndexMap::new();
+    for atom in atoms {
+        let root = |arg: &TermId| match atom.terms.get(*arg) {
+            Term::App(functor, _) => Some(*functor),
+            _ => None,
+        };
+        kinds.entry(atom.args.iter().map(root).collect()).or_default().push(atom);
+    }
+    kinds.sort_by(|_, one, _, other| other.len().cmp(&one.len()));
+    let several = kinds.len() > 1;
+    let kinds = kinds.into_values().take(if several { MOST_KINDS } else { 0 });
+    let all = (!atoms.is_empty()).then(|| atoms.to_vec());
+    all.into_iter().chain(kinds).map(|atoms| fact(program, predicate, &atoms)).collect()
+}
 
 /// The fact (Plotkin 1970): where all atoms have the same constructor it stands, and where they differ a variable, the same
 /// one wherever the same terms differ.
-pub fn fact(program: &Program, predicate: PredId, atoms: &[&Assumption]) -> Clause {
+fn fact(program: &Program, predicate: PredId, atoms: &[&Assumption]) -> Clause {
     let mut clause = Clause::open_fact(program, predicate);
     clause.formula.vars.clear();
     clause.formula.terms = crate::term::Terms::default();

@@ -7,7 +7,7 @@
 use super::candidates::{Candidates, Core, is_relaxable, replacing};
 use super::case::{Case, conclusion_bound, failing, key, limits, met};
 use super::explanation::abducibles;
-use super::repair::{Change, Hidden, Repair, repairs};
+use super::repair::{Hidden, Repair, repairs};
 use super::spectrum::Spectrum;
 use super::suspect::{Suspect, Trust};
 use super::trial::Trials;
@@ -30,6 +30,12 @@ const MOST_PASSING: usize = 90;
 
 /// How many suspects repairs are looked for.
 const MOST_REPAIRED: usize = 20;
+
+/// How many suspects are tried in a more general form.
+const MOST_RELAXED: usize = 40;
+
+/// How many calls a second of the budget stands for: fewer than a machine makes, so that the calls come first, not the clock.
+const STEPS_A_SECOND: f64 = 3_000_000.0;
 
 /// How many mixtures of cases are made for each property.
 const ABSURD: usize = 24;
@@ -129,7 +135,8 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
     });
     let mut ranked: Vec<Ranked> = ranked.collect();
     let cases = failing.len() as f64;
-    for one in ranked.iter_mut().filter(|one| one.core && one.counts[1] > 0) {
+    order(&mut ranked, cases);
+    for one in ranked.iter_mut().filter(|one| one.core && one.counts[1] > 0).take(MOST_RELAXED) {
         let Suspect::Clause(id) = one.suspect else { continue };
         // One case that only a missing answer explains is enough to ask.
         let overlays = replacing(id, relaxations(program, id).into_iter().map(|edit| edit.clause));
@@ -140,17 +147,27 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
     let mut cut_off = monitor.stop().load(std::sync::atomic::Ordering::Relaxed);
     if request.repairs {
         let absurd = absurd(checker, &[failing.as_slice(), passing.as_slice()].concat(), options, monitor);
-        let trials =
-            Trials { checker, options, monitor, failing: &failing, passing: &passing, absurd: &absurd, outcomes };
+        let tried_on = Trials::passing(checker, &passing, options, monitor);
+        let trials = Trials {
+            checker,
+            options,
+            monitor,
+            dependence: &variants.dependence,
+            failing: &failing,
+            passing: &tried_on,
+            absurd: &absurd,
+            outcomes,
+        };
         let in_core = ranked.iter().any(|one| one.core);
         let tried = ranked.iter_mut().filter(|one| one.core || !in_core).take(MOST_REPAIRED);
         let mut known = vec![];
         let mut left = tried.collect::<Vec<_>>().into_iter();
+        let mut steps = (request.budget * STEPS_A_SECOND) as u64;
         while let Some(one) = left.next() {
-            // Each has its share of what is left, so that one with many changes does not take the time of all.
-            let now = monitor.seconds();
-            let until = now + (request.budget - now) / (left.len() + 1) as f64;
-            let found = repairs(&trials, one.suspect, &assumptions, until, (request.hidden, request.jobs), &mut known);
+            // Each has its share of what is left, so that one with many changes does not take all.
+            let most = steps / (left.len() as u64 + 1);
+            let found = repairs(&trials, one.suspect, &assumptions, most, (request.hidden, request.jobs), &mut known);
+            steps = steps.saturating_sub(found.steps);
             one.repairs = found.repairs;
             cut_off |= found.cut_off;
         }
@@ -198,11 +215,16 @@ fn more_cases(
         passing.push(passed.into_iter().rev());
     }
     known.extend(in_turn(failing, usize::MAX));
-    in_turn(passing, MOST_PASSING)
+    let mut passing = in_turn(passing, usize::MAX);
+    // First those whose proofs use clauses together that no proof before did.
+    let mut seen = BTreeSet::new();
+    passing.sort_by_cached_key(|case| !seen.insert(case.covered.iter().copied().collect::<BTreeSet<_>>()));
+    passing.truncate(MOST_PASSING);
+    passing
 }
 
 /// One of each row in turn, at most so many.
-fn in_turn<T>(mut rows: Vec<impl Iterator<Item = T>>, most: usize) -> Vec<T> {
+pub(super) fn in_turn<T>(mut rows: Vec<impl Iterator<Item = T>>, most: usize) -> Vec<T> {
     let mut all = vec![];
     loop {
         let before = all.len();
@@ -247,27 +269,16 @@ fn assumed(
 /// Sorts by the evidence. The parts of the score are so far apart that a lower one never outweighs a higher.
 fn order(ranked: &mut [Ranked], cases: f64) {
     for one in ranked.iter_mut() {
-        let repair = one.repairs.first().map_or(0.0, repair_score);
+        let repair = one.repairs.first().map_or(0.0, Repair::quality);
         let blamed = f64::from(one.counts[2]) / cases;
         one.score = 1000.0 * f64::from(u8::from(one.core))
-            + 100.0 * repair
+            + 500.0 * repair
             + 20.0 * f64::from(u8::from(one.relaxable))
             + 10.0 * f64::from(u8::from(one.assumed && matches!(one.suspect, Suspect::Missing(_))))
             + 10.0 * blamed
             + 5.0 * one.spectrum.ochiai();
     }
     ranked.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.suspect.cmp(&other.suspect)));
-}
-
-/// A repair that leaves all cases derivable and lets nothing absurd through is best; among equals live edits come before
-/// missing clauses, and these before deletions.
-fn repair_score(repair: &Repair) -> f64 {
-    let kind = match &repair.change {
-        Change::Replace(..) => 0.5,
-        Change::Add(_) => 0.3,
-        Change::Delete(_) => 0.0,
-    };
-    kind + 1.0 + 4.0 * repair.plausible.share * (1.0 - repair.plausible.spread)
 }
 
 /// Values from different cases of a property for which its conclusion fails.

@@ -4,11 +4,12 @@
 
 use super::case::Case;
 use super::generalise;
+use super::rank::in_turn;
 use super::suspect::Suspect;
 use super::trial::{Plausible, Refusal, Trials};
 use crate::edit::{EditKind, edits, edits_of};
 use crate::explain::Assumption;
-use crate::program::{Clause, ClauseId, Overlay, PredId, Program};
+use crate::program::{Clause, ClauseId, Goal, Overlay, PredId, Program};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A change that makes all checks pass up to their bounds.
@@ -20,6 +21,18 @@ pub struct Repair {
     pub words: String,
     /// What it leaves.
     pub plausible: Plausible,
+}
+
+impl Repair {
+    /// How well it does, from 0 to 1: best if all passing cases stay derivable, and nothing absurd is let through.
+    pub fn quality(&self) -> f64 {
+        let kind = match self.change {
+            Change::Replace(..) => 1.0,
+            Change::Add(_) => 0.9,
+            Change::Delete(_) => 0.8,
+        };
+        kind * self.plausible.share.powi(3) * (1.0 - self.plausible.spread).powi(2)
+    }
 }
 
 /// A change of a program.
@@ -35,6 +48,12 @@ pub enum Change {
 
 /// The most repairs of one suspect.
 const MOST: usize = 3;
+
+/// The quality from which a repair is so good that a few of the kind end the search.
+const GOOD: f64 = 0.8;
+
+/// The most counterexamples of other changes that a change is tried on.
+const MOST_KNOWN: usize = 40;
 
 /// How many changes are tried before those behind them know of what was found.
 const AT_ONCE: usize = 8;
@@ -71,71 +90,98 @@ pub type Hidden<'h> = &'h (dyn Fn(&Change) -> bool + Sync);
 pub struct Found {
     /// At most a few, in the order in which they were listed.
     pub repairs: Vec<Repair>,
-    /// Whether the time was over before all changes were tried.
+    /// The calls that it took.
+    pub steps: u64,
+    /// Whether they, or the time, were used up before all changes were tried.
     pub cut_off: bool,
 }
 
-/// The plausible changes of a suspect that are found until a time. Each property that a change fails leaves a counterexample
-/// in `known`, which spares the changes behind it the search. The changes of one turn do not know of each other, so that
-/// the result does not depend on the number of threads.
+/// The plausible changes of a suspect that are found with so many calls, the best first. Each property that a change fails leaves
+/// a counterexample in `known`, which spares the changes behind it the search. The changes of one turn do not know of each
+/// other, so that the result does not depend on the number of threads.
 pub fn repairs(
     trials: &Trials,
     suspect: Suspect,
     assumptions: &[Assumption],
-    until: f64,
+    most_steps: u64,
     (hidden, jobs): (Hidden, usize),
     known: &mut Vec<Case>,
 ) -> Found {
     let program = trials.checker.programs.user;
-    let mut changes: Vec<(Change, String)> = match suspect {
+    let predicate = suspect.predicate(program);
+    let mut found: Vec<Repair> = vec![];
+    let mut steps = 0;
+    // If the clause can be left out, one that is not used, or is hardly ever, is no better.
+    let without = match suspect {
         Suspect::Clause(id) => {
-            let edits = edits(program, id).into_iter();
-            let edits = edits.map(|edit| (Change::Replace(id, edit.kind, Box::new(edit.clause)), edit.words));
-            let deletion = (Change::Delete(id), "the clause is left out".to_owned());
-            std::iter::once(deletion).chain(edits).collect()
+            let change = Change::Delete(id);
+            let (overlay, _) = change.overlay(program);
+            let tried = trials.of(&overlay, predicate, None, known);
+            steps += tried.steps;
+            let plausible = take(tried.result, known);
+            if let Some(plausible) = plausible
+                && !hidden(&change)
+            {
+                found.push(Repair { change, words: "the clause is left out".to_owned(), plausible });
+            }
+            plausible
         }
+        Suspect::Missing(_) => None,
+    };
+    let mut changes = match suspect {
+        Suspect::Clause(id) => replacements(program, id),
         Suspect::Missing(predicate) => missing(program, predicate, assumptions),
     };
     changes.retain(|(change, _)| !hidden(change));
-    let mut found: Vec<(usize, Plausible)> = vec![];
-    let mut cut_off = false;
-    for start in (0..changes.len()).step_by(AT_ONCE) {
-        let some = &changes[start..changes.len().min(start + AT_ONCE)];
-        let tried = at_once(some, jobs, |(change, _)| {
+    let must_be_used = without.is_some() || matches!(suspect, Suspect::Missing(_));
+    let (mut cut_off, mut good) = (false, 0);
+    let mut changes = changes.into_iter().peekable();
+    while changes.peek().is_some() && good < MOST && !cut_off {
+        let some: Vec<_> = changes.by_ref().take(AT_ONCE).collect();
+        let tried = at_once(&some, jobs, |(change, _)| {
             let (overlay, changed) = change.overlay(program);
-            (!trials.is_over(until)).then(|| trials.of(&overlay, changed, known))
+            (!trials.is_over()).then(|| trials.of(&overlay, predicate, changed.filter(|_| must_be_used), known))
         });
-        for (place, tried) in tried.into_iter().enumerate() {
-            match tried {
-                None => cut_off = true,
-                Some(Ok(plausible)) => found.push((start + place, plausible)),
-                Some(Err(Refusal::New(case))) => known.push(*case),
-                Some(Err(Refusal::Known)) => {}
+        for ((change, words), tried) in some.into_iter().zip(tried) {
+            let Some(tried) = tried else {
+                cut_off = true;
+                continue;
+            };
+            steps += tried.steps;
+            let Some(plausible) = take(tried.result, known) else { continue };
+            // One that asks for larger values only hides what is wrong.
+            if without.is_some_and(|without| without.share + LOSS >= plausible.share) && grows(program, &change) {
+                continue;
             }
+            let repair = Repair { change, words, plausible };
+            good += usize::from(repair.quality() >= GOOD);
+            found.push(repair);
         }
-        let living = found.iter().filter(|(place, _)| !is_deletion(&changes[*place].0)).count();
-        if living >= MOST || cut_off {
-            break;
-        }
+        cut_off |= steps >= most_steps && changes.peek().is_some();
     }
-    found.truncate(MOST + 1);
-    let without = found.iter().find(|(place, _)| is_deletion(&changes[*place].0)).map(|(_, plausible)| plausible.share);
-    found.sort_by_key(|(place, plausible)| match &changes[*place].0 {
-        // If the clause can be left out with hardly a loss, one that asks for larger values only hides what is wrong.
-        change if without.is_some_and(|share| share + LOSS >= plausible.share) && grows(program, change) => 2,
-        Change::Delete(_) => 1,
-        _ => 0,
-    });
-    let mut changes: Vec<Option<(Change, String)>> = changes.into_iter().map(Some).collect();
-    let repair = |(place, plausible): (usize, Plausible)| {
-        let (change, words) = changes[place].take().expect("each place is there once");
-        Repair { change, words, plausible }
-    };
-    Found { repairs: found.into_iter().map(repair).collect(), cut_off }
+    found.sort_by(|one, other| other.quality().total_cmp(&one.quality()));
+    found.truncate(6);
+    Found { repairs: found, steps, cut_off }
 }
 
-fn is_deletion(change: &Change) -> bool {
-    matches!(change, Change::Delete(_))
+/// What came of a trial; what was learnt from it comes first in the next.
+fn take(tried: Result<Plausible, Refusal>, known: &mut Vec<Case>) -> Option<Plausible> {
+    match tried {
+        Ok(plausible) => return Some(plausible),
+        Err(Refusal::New(case)) => {
+            known.truncate(MOST_KNOWN - 1);
+            known.insert(0, *case);
+        }
+        Err(Refusal::Again(place)) if place < known.len() => known[..=place].rotate_right(1),
+        Err(Refusal::Again(_) | Refusal::Known) => {}
+    }
+    None
+}
+
+/// All edits of a clause.
+fn replacements(program: &Program, id: ClauseId) -> Vec<(Change, String)> {
+    let edits = edits(program, id).into_iter();
+    edits.map(|edit| (Change::Replace(id, edit.kind, Box::new(edit.clause)), edit.words)).collect()
 }
 
 /// Whether a change makes the head of a clause larger.
@@ -173,20 +219,38 @@ fn at_once<T: Sync, R: Send>(row: &[T], jobs: usize, make: impl Fn(&T) -> R + Sy
     made.into_iter().map(|(_, made)| made).collect()
 }
 
-/// Clauses that a predicate may lack: what had to be assumed, as a fact and in general, and edited copies of its clauses and
-/// of the general fact.
+/// Clauses that a predicate may lack: what had to be assumed, as a fact and in general; the clauses of it and of
+/// predicates like it, as they would be for this one; and edits of all these.
 fn missing(program: &Program, predicate: PredId, assumptions: &[Assumption]) -> Vec<(Change, String)> {
-    let mut clauses: Vec<Clause> = vec![];
     let atoms: Vec<&Assumption> = assumptions.iter().filter(|atom| atom.predicate == predicate).collect();
-    if !atoms.is_empty() {
-        let general = generalise::fact(program, predicate, &atoms);
-        clauses.push(general.clone());
-        clauses.extend(edits_of(program, &general).into_iter().map(|edit| edit.clause));
-    }
-    for sibling in &program.signature.predicate(predicate).clauses {
-        clauses.extend(edits(program, *sibling).into_iter().map(|edit| edit.clause));
-    }
-    clauses.truncate(MOST_MISSING);
+    let general = generalise::facts(program, predicate, &atoms);
+    let signature = &program.signature;
+    let args = &signature.predicate(predicate).args;
+    let alike = signature.predicates().filter(|(id, other)| *id != predicate && !other.trusted && other.args == *args);
+    // Another copy of a clause that is there adds nothing: only edits of it do.
+    let own = signature.predicate(predicate).clauses.iter().map(|id| (program.clause(*id).clone(), false));
+    let others = alike.flat_map(|(_, other)| &other.clauses).map(|id| (as_clause_of(program, *id, predicate), true));
+    let models = general.into_iter().map(|fact| (fact, true)).chain(own).chain(others);
+    let rows = models.map(|(model, is_new)| {
+        let edits = edits_of(program, &model).into_iter().map(|edit| edit.clause);
+        is_new.then_some(model).into_iter().chain(edits)
+    });
+    let rows = rows.collect();
     let add = |clause| (Change::Add(Box::new(clause)), "a clause is added".to_owned());
-    clauses.into_iter().map(add).collect()
+    in_turn(rows, MOST_MISSING).into_iter().map(add).collect()
+}
+
+/// A clause as it would be for another predicate that takes the same: what it says of its own is said of the other.
+fn as_clause_of(program: &Program, id: ClauseId, predicate: PredId) -> Clause {
+    let mut clause = program.clause(id).clone();
+    for goal in &mut clause.formula.goals {
+        if let Goal::Call(called, _) = goal
+            && *called == clause.predicate
+        {
+            *called = predicate;
+        }
+    }
+    clause.predicate = predicate;
+    clause.label = None;
+    clause
 }

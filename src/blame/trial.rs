@@ -1,25 +1,32 @@
 //! Would a change mend the program? A change is tried on what is known, the cheapest first.
 //!
 //! It is plausible if every counterexample disappears (its hypotheses fail, or its conclusion is found: a cut-off does not
-//! count, or changes that loop would look perfect), no sampled passing case breaks, the changed clause is used in a proof of
-//! some case, or else vacuous changes would win, and all properties pass at their own bounds. Properties seldom say what must
+//! count, or changes that loop would look perfect), no sampled passing case breaks, and all properties pass at their own
+//! bounds. If the clause could as well be left out, the changed one must be used in a proof of some case, or else vacuous
+//! changes would win; if it could not, what tells its deletion from the change is a use. Properties seldom say what must
 //! not hold, so a change that lets nearly everything through can pass them all: it is given away by absurd cases, whose
 //! values come from different cases, so that their conclusion fails.
 
 use super::case::{Case, case_of, conclusion_bound, hypothesis_bound, limits};
+use super::dependence::Dependence;
 use crate::check::{Checker, Decider, Decision, Monitor, Options, Outcome, Reason, Strategy, Verdict};
 use crate::engine::{Limits, StopReason};
-use crate::program::{CheckId, ClauseId, Overlay};
+use crate::program::{CheckId, ClauseId, Overlay, PredId};
 use crate::syntax::Expectation;
-use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-/// The most calls of the search for a proof that uses a changed clause.
-const USE_STEPS: u64 = 3_000;
+/// The most calls of one question about one case. What is needed of the program as it is takes far less.
+const CASE_STEPS: u64 = 10_000;
 
-/// How many cases of a property are looked at for such a proof.
-const USE_CASES: usize = 5;
+/// As how many calls the compilation of a clause counts.
+const COMPILED_STEPS: u64 = 10;
+
+/// The most calls of the search for cases of one property whose proof uses a changed clause.
+const USE_STEPS: u64 = 20_000;
+
+/// How many cases of each of its rounds are looked at.
+const USE_CASES: usize = 3;
 
 /// The most calls of the check of one property of a changed program, in a first look and in the last.
 const FIRST_STEPS: u64 = 10_000;
@@ -33,6 +40,8 @@ pub struct Trials<'b> {
     pub options: &'b Options,
     /// Who watches.
     pub monitor: &'b dyn Monitor,
+    /// Which predicates a property can reach.
+    pub dependence: &'b Dependence,
     /// The counterexamples, round-robin over the properties.
     pub failing: &'b [Case],
     /// Cases that pass.
@@ -58,135 +67,139 @@ pub struct Plausible {
 pub enum Refusal {
     /// What is known of the program speaks against it.
     Known,
+    /// It has a counterexample that others had, too: its place among those.
+    Again(usize),
     /// A property has a counterexample that was not known.
     New(Box<Case>),
 }
 
-/// The compiled hypotheses and conclusion of each property of a changed program, made when they are asked for.
-struct Compiled<'c> {
-    checker: &'c Checker<'c>,
-    deciders: BTreeMap<(u32, bool), Decider>,
-}
-
-impl Compiled<'_> {
-    fn decider(&mut self, check: CheckId, concludes: bool) -> &Decider {
-        let checker = self.checker;
-        self.deciders.entry((check.0, concludes)).or_insert_with(|| {
-            let property = &checker.programs.user.checks[check.0 as usize];
-            let goal = if concludes { property.conclusion } else { property.hypotheses };
-            Decider::new(checker, &property.formula, goal)
-        })
-    }
+/// What came of a trial, and how many calls it took: what all may take is counted in calls, not by the clock, so that the
+/// same is found each time.
+pub struct Tried {
+    /// What the change leaves, or why it is not plausible.
+    pub result: Result<Plausible, Refusal>,
+    /// The calls.
+    pub steps: u64,
 }
 
 impl Trials<'_> {
-    /// What a change leaves, if it is plausible. `changed` is the clause that it puts in; none if it only leaves one out.
-    /// `known` are counterexamples that other changes had: whoever has them too is not looked at further.
-    pub fn of(&self, overlay: &Overlay, changed: Option<ClauseId>, known: &[Case]) -> Result<Plausible, Refusal> {
+    /// The cases that pass within the limits of a trial.
+    pub fn passing(checker: &Checker, cases: &[Case], options: &Options, monitor: &dyn Monitor) -> Vec<Case> {
+        let limits = Limits { steps: CASE_STEPS, ..limits(monitor, options) };
+        let mut trial = Trial::new(checker, limits);
+        let passes = |case: &&Case| trial.hypotheses(case) == Decision::Yes && trial.conclusion(case) == Decision::Yes;
+        cases.iter().filter(passes).cloned().collect()
+    }
+
+    /// Tries a change of the clauses of a predicate. `known` are counterexamples that other changes had: whoever has them too
+    /// is not looked at further. `used` is the clause that must be used in some proof, if there is one that must.
+    pub fn of(&self, overlay: &Overlay, predicate: PredId, used: Option<ClauseId>, known: &[Case]) -> Tried {
         let checker = self.checker.with(overlay);
-        let mut compiled = Compiled { checker: &checker, deciders: BTreeMap::new() };
-        if !self.failing.iter().all(|case| self.disappears(&mut compiled, case)) {
+        let mut trial = Trial::new(&checker, self.limits(CASE_STEPS));
+        let result = self.result(&mut trial, predicate, used, known);
+        Tried { result, steps: trial.steps }
+    }
+
+    fn result(
+        &self,
+        trial: &mut Trial,
+        predicate: PredId,
+        used: Option<ClauseId>,
+        known: &[Case],
+    ) -> Result<Plausible, Refusal> {
+        let disappears = |case| trial.hypotheses(case) == Decision::No || trial.conclusion(case) == Decision::Yes;
+        if !self.failing.iter().all(disappears) {
             return Err(Refusal::Known);
         }
-        if known.iter().any(|case| self.is_refuted(&mut compiled, case)) {
-            return Err(Refusal::Known);
+        let is_refuted = |case| trial.hypotheses(case) == Decision::Yes && trial.conclusion(case) == Decision::No;
+        if let Some(place) = known.iter().position(is_refuted) {
+            return Err(Refusal::Again(place));
         }
         let mut derivable = 0;
-        for cases in by_property(self.passing) {
-            let check = cases[0].check;
-            let limits = limits(self.monitor, self.options);
-            let holds: Vec<&Case> = {
-                let mut hypotheses = compiled.decider(check, false).ask(limits);
-                let yes = |case: &&&Case| hypotheses.decide(&case.values, hypothesis_bound(case)) == Decision::Yes;
-                cases.iter().filter(yes).copied().collect()
-            };
-            let mut conclusion = compiled.decider(check, true).ask(limits);
-            if holds.iter().any(|case| conclusion.decide(&case.values, conclusion_bound(case)) == Decision::No) {
-                return Err(Refusal::Known);
+        for case in self.passing {
+            if !self.concerns(case.check, predicate) {
+                derivable += 1;
+            } else if trial.hypotheses(case) == Decision::Yes {
+                // It had a proof: now that it cannot be found, it is lost.
+                if trial.conclusion(case) != Decision::Yes {
+                    return Err(Refusal::Known);
+                }
+                derivable += 1;
             }
-            derivable += holds.len();
         }
         // Most that fail do so soon: a short look at all properties comes first.
-        self.passes(&checker, FIRST_STEPS)?;
-        if let Some(changed) = changed
-            && !self.is_used(&checker, changed)
-        {
+        self.passes(trial, predicate, FIRST_STEPS)?;
+        if used.is_some_and(|clause| !self.is_used(trial, predicate, clause)) {
             return Err(Refusal::Known);
         }
-        let checked = self.passes(&checker, CHECK_STEPS)?;
-        let mut spread = 0;
-        for cases in by_property(self.absurd) {
-            let mut conclusion = compiled.decider(cases[0].check, true).ask(limits(self.monitor, self.options));
-            let yes = |case: &&&Case| conclusion.decide(&case.values, conclusion_bound(case)) == Decision::Yes;
-            spread += cases.iter().filter(yes).count();
-        }
-        let share = if self.passing.is_empty() { 1.0 } else { derivable as f64 / self.passing.len() as f64 };
+        let checked = self.passes(trial, predicate, CHECK_STEPS)?;
+        let yes = |case: &&Case| trial.conclusion(case) == Decision::Yes;
+        let spread = self.absurd.iter().filter(yes).count();
+        let share = if self.passing.is_empty() { 1.0 } else { f64::from(derivable) / self.passing.len() as f64 };
         Ok(Plausible { share, spread: spread as f64 / self.absurd.len().max(1) as f64, checked })
     }
 
-    /// Whether a time is over.
-    pub fn is_over(&self, until: f64) -> bool {
-        self.monitor.stop().load(Ordering::Relaxed) || self.monitor.seconds() >= until
+    /// Whether the clock says stop.
+    pub fn is_over(&self) -> bool {
+        self.monitor.stop().load(Ordering::Relaxed)
     }
 
-    fn hypotheses(&self, compiled: &mut Compiled, case: &Case) -> Decision {
-        let decider = compiled.decider(case.check, false);
-        decider.decide(&case.values, hypothesis_bound(case), limits(self.monitor, self.options))
+    fn limits(&self, steps: u64) -> Limits<'_> {
+        Limits { steps, ..limits(self.monitor, self.options) }
     }
 
-    fn conclusion(&self, compiled: &mut Compiled, case: &Case) -> Decision {
-        let decider = compiled.decider(case.check, true);
-        decider.decide(&case.values, conclusion_bound(case), limits(self.monitor, self.options))
+    /// Whether what becomes of a property can depend on the clauses of a predicate.
+    fn concerns(&self, check: CheckId, predicate: PredId) -> bool {
+        let check = &self.checker.programs.user.checks[check.0 as usize];
+        let goals = [check.hypotheses, check.conclusion];
+        goals.into_iter().any(|goal| self.dependence.goal_depends(&check.formula, goal, predicate))
     }
 
-    fn disappears(&self, compiled: &mut Compiled, case: &Case) -> bool {
-        self.hypotheses(compiled, case) == Decision::No || self.conclusion(compiled, case) == Decision::Yes
+    /// What the properties that a predicate concerns came to, those that failed first: they are the likeliest to fail again.
+    fn concerned(&self, predicate: PredId) -> impl Iterator<Item = &Outcome> {
+        let failed = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Counterexample(_));
+        let all = || self.outcomes.iter().filter(move |outcome| self.concerns(outcome.check, predicate));
+        all().filter(failed).chain(all().filter(move |outcome| !failed(outcome)))
     }
 
-    fn is_refuted(&self, compiled: &mut Compiled, case: &Case) -> bool {
-        self.hypotheses(compiled, case) == Decision::Yes && self.conclusion(compiled, case) == Decision::No
-    }
-
-    /// Whether a proof of some case uses a clause in the changed program. Passing cases may all do without: where the faulty
-    /// clause was used, the property failed. So in failing cases each variable in turn is left open: its value may be what
-    /// the fault had made of the others.
-    fn is_used(&self, checker: &Checker, changed: ClauseId) -> bool {
-        let limits = Limits { steps: USE_STEPS, ..limits(self.monitor, self.options) };
-        let uses = |used: Option<FxHashSet<ClauseId>>| used.is_some_and(|used| used.contains(&changed));
-        let asked = |cases: &[&Case], opens: bool| {
-            let property = &checker.programs.user.checks[cases[0].check.0 as usize];
-            let [hypotheses, conclusion] = [property.hypotheses, property.conclusion]
-                .map(|goal| Decider::for_uses(checker, &property.formula, goal));
-            let (mut hypotheses, mut conclusion) = (hypotheses.ask(limits), conclusion.ask(limits));
-            cases.iter().take(USE_CASES).any(|case| {
-                let bound = hypothesis_bound(case);
-                let open = 0..if opens { case.values.bindings.len() } else { 0 };
-                uses(conclusion.uses(&case.values, conclusion_bound(case)))
-                    || uses(hypotheses.uses(&case.values, bound))
-                    || open.into_iter().any(|open| uses(hypotheses.uses(&case.values.without(open), bound)))
+    /// Whether a proof of some case uses a clause in the changed program. The cases at hand come from the program as it is,
+    /// where the clause was another, so others are looked for.
+    fn is_used(&self, trial: &mut Trial, predicate: PredId, changed: ClauseId) -> bool {
+        let checker = trial.checker;
+        let options = Options { steps: USE_STEPS, ..self.options.clone() };
+        let limits = self.limits(USE_STEPS);
+        self.concerned(predicate).any(|outcome| {
+            let cases = checker.cases(outcome.check, USE_CASES, &options, self.monitor);
+            trial.steps += USE_STEPS;
+            if cases.iter().any(|case| case.used.contains(&changed)) {
+                return true;
+            }
+            let property = &checker.programs.user.checks[outcome.check.0 as usize];
+            let conclusion = Decider::for_uses(checker, &property.formula, property.conclusion);
+            let mut conclusion = conclusion.ask(limits);
+            cases.iter().any(|met| {
+                let case = case_of(outcome.check, &met.values);
+                let used = conclusion.uses(&case.values, conclusion_bound(&case));
+                trial.steps += conclusion.steps();
+                used.is_some_and(|used| used.contains(&changed))
             })
-        };
-        // Those that used the clause before are the likeliest to use it now.
-        let covered: Vec<&Case> = self.passing.iter().filter(|case| case.covered.contains(&changed)).collect();
-        by_property(self.failing).iter().any(|cases| asked(cases, true))
-            || grouped(covered).iter().any(|cases| asked(cases, false))
-            || by_property(self.passing).iter().any(|cases| asked(cases, false))
+        })
     }
 
-    /// Whether all properties pass: how many to their bounds, and how many as far as the steps went.
-    fn passes(&self, checker: &Checker, steps: u64) -> Result<[u32; 2], Refusal> {
+    /// Whether the properties that a predicate concerns pass: how many to their bounds, and how many as far as the steps went.
+    fn passes(&self, trial: &mut Trial, predicate: PredId, steps: u64) -> Result<[u32; 2], Refusal> {
+        let checker = trial.checker;
         let mut checked = [0, 0];
-        // Those that failed are the likeliest to fail again.
-        let (failed, others): (Vec<_>, Vec<_>) =
-            self.outcomes.iter().partition(|outcome| matches!(outcome.verdict, Verdict::Counterexample(_)));
-        for outcome in failed.into_iter().chain(others) {
+        for outcome in self.concerned(predicate) {
             let check = &checker.programs.user.checks[outcome.check.0 as usize];
             if check.expected == Expectation::Invalid {
                 continue;
             }
             let options =
                 Options { strategy: Strategy::Lazy, most: 1, first: true, jobs: 1, steps, ..self.options.clone() };
-            match checker.check(outcome.check, &options, self.monitor).verdict {
+            let now = checker.check(outcome.check, &options, self.monitor);
+            trial.steps += now.uses;
+            match now.verdict {
                 Verdict::Counterexample(found) => {
                     return Err(Refusal::New(Box::new(case_of(outcome.check, &found[0]))));
                 }
@@ -200,13 +213,40 @@ impl Trials<'_> {
     }
 }
 
-/// Cases in groups, one for each property that has some.
-fn by_property(cases: &[Case]) -> Vec<Vec<&Case>> {
-    grouped(cases.iter())
+/// A program that is tried on cases: the hypotheses and conclusion of each property are compiled when they are asked for.
+struct Trial<'c> {
+    checker: &'c Checker<'c>,
+    limits: Limits<'c>,
+    deciders: BTreeMap<(u32, bool), Decider>,
+    /// The calls so far.
+    steps: u64,
 }
 
-fn grouped<'c>(cases: impl IntoIterator<Item = &'c Case>) -> Vec<Vec<&'c Case>> {
-    let mut groups: BTreeMap<u32, Vec<&Case>> = BTreeMap::new();
-    cases.into_iter().for_each(|case| groups.entry(case.check.0).or_default().push(case));
-    groups.into_values().collect()
+impl<'c> Trial<'c> {
+    fn new(checker: &'c Checker<'c>, limits: Limits<'c>) -> Trial<'c> {
+        Trial { checker, limits, deciders: BTreeMap::new(), steps: 0 }
+    }
+
+    fn hypotheses(&mut self, case: &Case) -> Decision {
+        self.decide(case, false, hypothesis_bound(case))
+    }
+
+    fn conclusion(&mut self, case: &Case) -> Decision {
+        self.decide(case, true, conclusion_bound(case))
+    }
+
+    fn decide(&mut self, case: &Case, concludes: bool, bound: i32) -> Decision {
+        let (checker, steps) = (self.checker, &mut self.steps);
+        let decider = self.deciders.entry((case.check.0, concludes)).or_insert_with(|| {
+            let program = checker.programs.user;
+            let property = &program.checks[case.check.0 as usize];
+            let goal = if concludes { property.conclusion } else { property.hypotheses };
+            *steps += COMPILED_STEPS * program.clauses.len() as u64;
+            Decider::new(checker, &property.formula, goal)
+        });
+        let mut questions = decider.ask(self.limits);
+        let decision = questions.decide(&case.values, bound);
+        *steps += questions.steps();
+        decision
+    }
 }

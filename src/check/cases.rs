@@ -5,6 +5,10 @@ use super::property::{Checker, Monitor, Options, Task};
 use crate::engine::{Code, Ending, Event, Hypotheses, Limits, Machine};
 use crate::program::{CheckId, ClauseId};
 use rustc_hash::FxHashSet;
+use std::sync::atomic::Ordering;
+
+/// The most rounds that cases are taken from: with more, each has too few steps to come to one.
+const MOST_ROUNDS: u32 = 50;
 
 /// Ground values that meet the hypotheses of a property.
 #[derive(Clone, Debug)]
@@ -19,7 +23,8 @@ pub struct Met {
 
 impl Checker<'_> {
     /// Ground values that meet the hypotheses and decide the conclusion: from each round up to the bound the first `each` of
-    /// both kinds, as long as the steps of the options last.
+    /// both kinds, and as many more whose proofs use clauses together that no case before did. The rounds share the steps
+    /// of the options evenly.
     pub fn cases(&self, id: CheckId, each: usize, options: &Options, monitor: &dyn Monitor) -> Vec<Met> {
         let check = &self.programs.user.checks[id.0 as usize];
         let ending = Ending::LabelAndConclude(check.conclusion);
@@ -29,26 +34,34 @@ impl Checker<'_> {
             return vec![];
         }
         let task = Task { checker: self, check, id, options, monitor };
-        let limits = Limits { stop: monitor.stop(), steps: options.steps, memory: options.memory };
+        let rounds = task.bound().min(MOST_ROUNDS);
+        let steps = options.steps / u64::from(rounds.max(1));
+        let limits = Limits { stop: monitor.stop(), steps, memory: options.memory };
         let mut machine = Machine::new(&code, task.settings(1), limits);
         let mut found: Vec<Met> = vec![];
-        for depth in 1..=task.bound() {
+        let mut seen: FxHashSet<Vec<ClauseId>> = FxHashSet::default();
+        for depth in 1..=rounds {
             machine.set(task.settings(depth));
+            machine.forget_steps();
             machine.start(None);
             let mut counts = [0; 2];
             let mut event = machine.run();
-            while matches!(event, Event::Refuted | Event::Proved | Event::Undecided) && counts != [each; 2] {
+            while matches!(event, Event::Refuted | Event::Proved | Event::Undecided) && counts != [2 * each; 2] {
                 let refuted = event == Event::Refuted;
                 let count = &mut counts[usize::from(refuted)];
-                if event != Event::Undecided && *count < each {
-                    *count += 1;
+                if event != Event::Undecided && *count < 2 * each {
                     let used = code.used(machine.record());
-                    found.push(Met { values: task.counterexample(&mut machine, &code, depth), refuted, used });
+                    let mut together: Vec<ClauseId> = used.iter().copied().collect();
+                    together.sort_unstable();
+                    if seen.insert(together) || *count < each {
+                        *count += 1;
+                        found.push(Met { values: task.counterexample(&mut machine, &code, depth), refuted, used });
+                    }
                 }
                 event = machine.next();
             }
             let complete = event == Event::Done && !machine.was_cut_off();
-            if complete || matches!(event, Event::Stopped(_)) {
+            if complete || monitor.stop().load(Ordering::Relaxed) {
                 break;
             }
         }

@@ -112,6 +112,11 @@ impl Questions<'_> {
         (self.machine.run() == Event::Answer).then(|| self.decider.code.used(self.machine.record()))
     }
 
+    /// How many calls the last question took.
+    pub fn steps(&self) -> u64 {
+        self.machine.steps()
+    }
+
     fn start(&mut self, values: &Values, bound: i32) {
         let (code, constants, machine) = (&self.decider.code, self.decider.constants, &mut self.machine);
         machine.set(Settings::of_bound(bound));
