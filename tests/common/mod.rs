@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub mod bugs;
 pub mod checking;
 pub mod mutants;
 pub mod swipl;
