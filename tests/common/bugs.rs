@@ -42,44 +42,47 @@ fn clauses(program: &Program) -> impl Iterator<Item = (ClauseId, &Clause)> {
     program.clauses.iter().enumerate().map(|(id, clause)| (ClauseId(id as u32), clause))
 }
 
-/// The programs that ship with a fault: their headers say `BUG: clause NAME`, and beside each stands the right one.
-pub fn that_ship() -> Vec<Faulty> {
-    files_in("programs").iter().filter_map(|path| ships(path)).collect()
+/// The programs that ship with a fault: their headers say `BUG: clause NAME`, and beside each stands the right one. Only those
+/// whose name is wished for are read.
+pub fn that_ship(is_wished: &dyn Fn(&str) -> bool) -> Vec<Faulty> {
+    files_in("programs").iter().filter_map(|path| ships(path, is_wished)).collect()
 }
 
-fn ships(path: &Path) -> Option<Faulty> {
+fn ships(path: &Path, is_wished: &dyn Fn(&str) -> bool) -> Option<Faulty> {
+    let name = path.file_stem()?.to_string_lossy().into_owned();
     let texts = texts_of(path);
-    let (_, told) = texts[0].1.split_once("BUG: clause ")?;
+    let (_, told) = texts[0].1.split_once("BUG: clause ").filter(|_| is_wished(&name))?;
     let label = told.split([' ', ',', ':']).next()?.to_owned();
-    let program = load_if_right(&texts)?;
+    let program = load_if_right(&texts).expect("what ships has no errors");
     let named =
         |program: &Program| clauses(program).find(|(id, _)| program.clause_name(*id) == label).map(|(id, _)| id);
     let culprit = named(&program).expect("the header names a clause");
-    let name = path.file_stem()?.to_string_lossy().into_owned();
     let ending = path.extension()?.to_string_lossy();
     let right = name.strip_suffix("_bug").map_or_else(|| format!("{name}_fixed"), str::to_owned);
-    let right = load_if_right(&texts_of(&path.with_file_name(format!("{right}.{ending}"))))?;
+    let right = texts_of(&path.with_file_name(format!("{right}.{ending}")));
+    let right = load_if_right(&right).expect("what ships has no errors");
     let clause = named(&right).expect("the right program has a clause of the name");
     let right = Some(core(&right, right.clause(clause)));
     Some(Faulty { name, program, culprit: Suspect::Clause(culprit), right })
 }
 
-/// The programs with the bugs of `tests/bugs`.
-pub fn seeded() -> Vec<Faulty> {
-    files_in("tests/bugs").iter().flat_map(|path| seeded_in(path)).collect()
+/// The programs with the bugs of `tests/bugs` whose names are wished for.
+pub fn seeded(is_wished: &dyn Fn(&str) -> bool) -> Vec<Faulty> {
+    files_in("tests/bugs").iter().flat_map(|path| seeded_in(path, is_wished)).collect()
 }
 
-fn seeded_in(path: &Path) -> Vec<Faulty> {
+fn seeded_in(path: &Path, is_wished: &dyn Fn(&str) -> bool) -> Vec<Faulty> {
     let stem = path.file_stem().unwrap().to_string_lossy();
     let program = ["pl", "apl"].map(|ending| root().join("programs").join(format!("{stem}.{ending}")));
     let program = program.iter().find(|path| path.is_file()).expect("bugs have the name of a program");
     let text = std::fs::read_to_string(path).unwrap();
-    let bugs = text.split("\n\n").filter(|bug| !bug.trim().is_empty());
-    bugs.map(|bug| Seed::read(bug).sow(&stem, program)).collect()
+    let seeds = text.split("\n\n").filter(|bug| !bug.trim().is_empty()).map(|bug| Seed::read(&stem, bug));
+    seeds.filter(|seed| is_wished(&seed.name)).map(|seed| seed.sow(program)).collect()
 }
 
 /// A bug as it is written down.
 struct Seed {
+    /// The program and the bug.
     name: String,
     /// The text of the clause that is right.
     old: String,
@@ -88,18 +91,19 @@ struct Seed {
 }
 
 impl Seed {
-    fn read(text: &str) -> Seed {
+    fn read(stem: &str, text: &str) -> Seed {
         let of = |sign: &str| {
             let lines = text.lines().filter_map(|line| line.strip_prefix(sign));
             lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
         };
-        let (name, _) = of("%").split_once(':').map(|(name, what)| (name.to_owned(), what.to_owned())).unwrap();
-        Seed { name, old: of("-"), new: of("+") }
+        let about = of("%");
+        let (name, _) = about.split_once(':').expect("a bug begins with its name");
+        Seed { name: format!("{stem} {name}"), old: of("-"), new: of("+") }
     }
 
     /// The program with the bug: its text is changed, and read again.
-    fn sow(&self, stem: &str, path: &Path) -> Faulty {
-        let name = format!("{stem} {}", self.name);
+    fn sow(&self, path: &Path) -> Faulty {
+        let name = self.name.clone();
         let mut texts = texts_of(path);
         let right = load_if_right(&texts).unwrap();
         let text = &texts[0].1;
@@ -120,13 +124,14 @@ impl Seed {
         let start = (place.start + gap.len()) as u32;
         let changed = format!("{}{gap}{}{}", &text[..place.start], self.new, &text[place.end..]);
         let right_core = old.map(|clause| core(&right, clause));
-        let predicate = old.map(|clause| clause.predicate);
+        let predicate = old.map(|clause| right.predicate_name(clause.predicate));
         let file = right.clauses[0].span.file;
         texts[0].1 = changed;
         let program = load_if_right(&texts).unwrap_or_else(|| panic!("{name}: the program with the bug has errors"));
         let culprit = if self.new.is_empty() {
-            // Predicates have the numbers of their declarations, which are the same.
-            Suspect::Missing(predicate.expect("a bug has a clause"))
+            let mut predicates = program.signature.predicates();
+            let lacking = predicates.find(|(id, _)| Some(program.predicate_name(*id)) == predicate);
+            Suspect::Missing(lacking.expect("other clauses of the predicate are left").0)
         } else {
             let at = |clause: &Clause| clause.span.file == file && clause.span.range.start == start;
             Suspect::Clause(clauses(&program).find(|(_, clause)| at(clause)).expect("the clause is in the text").0)
