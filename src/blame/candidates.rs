@@ -6,9 +6,11 @@
 //! stay. So if one untrusted clause is wrong, the trusted ones and the property are right, it is in all these sets.
 
 use super::case::{Case, conclusion_bound, hypothesis_bound, limits};
+use super::repair::Change;
 use super::suspect::Suspect;
 use super::variant::Variants;
 use crate::check::{Checker, Decider, Decision, Monitor, Options};
+use crate::edit::relaxations;
 use crate::engine::Limits;
 use crate::program::{Check, ClauseId, Overlay, PredId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,27 +171,19 @@ impl Core {
 }
 
 /// Whether a clause, made more general by one edit, would let the conclusion of a counterexample through.
-pub fn is_relaxable(
-    checker: &Checker,
-    case: &Case,
-    overlays: &[Overlay],
-    options: &Options,
-    monitor: &dyn Monitor,
-) -> bool {
-    let property = &checker.programs.user.checks[case.check.0 as usize];
+pub fn is_relaxable(checker: &Checker, case: &Case, id: ClauseId, options: &Options, monitor: &dyn Monitor) -> bool {
+    let program = checker.programs.user;
+    let property = &program.checks[case.check.0 as usize];
+    let mut overlay = Overlay::default();
+    overlay.open(program.clause(id).predicate);
+    let changes = relaxations(program, id).into_iter();
+    let changes =
+        changes.map(|edit| Change::Replace(id, edit.kind, Box::new(edit.clause)).offer(program, &mut overlay));
+    let choices: Vec<_> = changes.collect();
+    let mut decider = Decider::new(&checker.with(&overlay), &property.formula, property.conclusion);
     let limits = Limits { steps: RELAXED_STEPS, ..limits(monitor, options) };
-    overlays.iter().any(|overlay| {
-        let decider = Decider::new(&checker.with(overlay), &property.formula, property.conclusion);
+    choices.iter().any(|chosen| {
+        decider.choose(chosen);
         decider.decide(&case.values, conclusion_bound(case), limits) != Decision::No
     })
-}
-
-/// An overlay for each of some clauses in the place of one.
-pub fn replacing(id: ClauseId, clauses: impl Iterator<Item = crate::program::Clause>) -> Vec<Overlay> {
-    let overlay = |clause| {
-        let mut overlay = Overlay::default();
-        overlay.replace(id, clause);
-        overlay
-    };
-    clauses.map(overlay).collect()
 }

@@ -4,7 +4,7 @@
 //! those whose relaxation lets the conclusion through, then those that many passing cases can do without. Nothing is filtered by
 //! the ranking: whoever is in the core stays in it.
 
-use super::candidates::{Candidates, Core, is_relaxable, replacing};
+use super::candidates::{Candidates, Core, is_relaxable};
 use super::case::{Case, conclusion_bound, failing, key, limits, met};
 use super::explanation::abducibles;
 use super::repair::{Hidden, Repair, repairs};
@@ -13,13 +13,13 @@ use super::suspect::{Suspect, Trust};
 use super::trial::Trials;
 use super::variant::Variants;
 use crate::check::{Checker, Claim, Decider, Decision, Monitor, Options, Outcome, Verdict};
-use crate::edit::relaxations;
 use crate::explain::{Assumption, abduce, assuming};
-use crate::program::{CheckId, PredId};
+use crate::program::{CheckId, ClauseId, PredId};
 use crate::source::deep;
 use crate::syntax::Expectation;
 use crate::term::{Term, TermId, Terms};
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many counterexamples of a property are looked at, and how many cases of each of its rounds.
 pub const COUNTEREXAMPLES: usize = 15;
@@ -139,9 +139,8 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
     for one in ranked.iter_mut().filter(|one| one.core && one.counts[1] > 0).take(MOST_RELAXED) {
         let Suspect::Clause(id) = one.suspect else { continue };
         // One case that only a missing answer explains is enough to ask.
-        let overlays = replacing(id, relaxations(program, id).into_iter().map(|edit| edit.clause));
         let mut missing = failing.iter().filter(|case| !case.covered.contains(&id)).chain(&failing);
-        one.relaxable = missing.next().is_some_and(|case| is_relaxable(checker, case, &overlays, options, monitor));
+        one.relaxable = missing.next().is_some_and(|case| is_relaxable(checker, case, id, options, monitor));
     }
     order(&mut ranked, cases);
     let mut cut_off = monitor.stop().load(std::sync::atomic::Ordering::Relaxed);
@@ -215,12 +214,27 @@ fn more_cases(
         passing.push(passed.into_iter().rev());
     }
     known.extend(in_turn(failing, usize::MAX));
-    let mut passing = in_turn(passing, usize::MAX);
-    // First those whose proofs use clauses together that no proof before did.
-    let mut seen = BTreeSet::new();
-    passing.sort_by_cached_key(|case| !seen.insert(case.covered.iter().copied().collect::<BTreeSet<_>>()));
-    passing.truncate(MOST_PASSING);
-    passing
+    balanced(in_turn(passing, usize::MAX), MOST_PASSING)
+}
+
+/// So many of the cases that each clause is used by as many of them as can be: always the one next whose clauses those before
+/// it used least.
+fn balanced(mut cases: Vec<Case>, most: usize) -> Vec<Case> {
+    let mut used: BTreeMap<ClauseId, f64> = BTreeMap::new();
+    let mut chosen = vec![];
+    while chosen.len() < most && !cases.is_empty() {
+        let gain = |case: &Case| -> f64 {
+            let mut clauses: Vec<_> = case.covered.iter().collect();
+            clauses.sort_unstable();
+            clauses.into_iter().map(|clause| (1.0 + used.get(clause).unwrap_or(&0.0)).powi(-2)).sum()
+        };
+        let gains: Vec<f64> = cases.iter().map(gain).collect();
+        let best = (0..cases.len()).rev().max_by(|one, other| gains[*one].total_cmp(&gains[*other]));
+        let case = cases.remove(best.expect("there are cases left"));
+        case.covered.iter().for_each(|clause| *used.entry(*clause).or_default() += 1.0);
+        chosen.push(case);
+    }
+    chosen
 }
 
 /// One of each row in turn, at most so many.
@@ -281,21 +295,22 @@ fn order(ranked: &mut [Ranked], cases: f64) {
     ranked.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.suspect.cmp(&other.suspect)));
 }
 
-/// Values from different cases of a property for which its conclusion fails.
+/// Values for which the conclusion of a property fails: those of its variables come from different cases, or by chance.
 fn absurd(checker: &Checker, cases: &[Case], options: &Options, monitor: &dyn Monitor) -> Vec<Case> {
     let mut all = vec![];
     for (number, property) in checker.programs.user.checks.iter().enumerate() {
-        let of: Vec<&Case> = cases.iter().filter(|case| case.check == CheckId(number as u32)).collect();
-        if of.len() < 2 {
-            continue;
-        }
+        let check = CheckId(number as u32);
+        let of: Vec<&Case> = cases.iter().filter(|case| case.check == check).collect();
         let decider = Decider::new(checker, &property.formula, property.conclusion);
-        for place in 0..ABSURD {
+        for place in 0..if of.len() < 2 { 0 } else { ABSURD } {
             let mixed = mixed(&of, place);
             if decider.decide(&mixed.values, conclusion_bound(&mixed), limits(monitor, options)) == Decision::No {
                 all.push(mixed);
             }
         }
+        let depth = of.iter().map(|case| case.depth).max().unwrap_or(1);
+        let drawn = checker.outside(check, ABSURD, options, monitor).into_iter();
+        all.extend(drawn.map(|values| Case { check, values, depth, covered: FxHashSet::default() }));
     }
     all
 }

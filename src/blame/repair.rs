@@ -2,14 +2,15 @@
 //!
 //! A repair is a guess: a change by which all properties pass up to their bounds. Nothing says that it is the right one.
 
-use super::case::Case;
+use super::case::{Case, key};
 use super::generalise;
 use super::rank::in_turn;
 use super::suspect::Suspect;
-use super::trial::{Plausible, Refusal, Trials};
+use super::trial::{Demands, MOST_KNOWN, Plausible, Trials};
 use crate::edit::{EditKind, edits, edits_of};
 use crate::explain::Assumption;
 use crate::program::{Clause, ClauseId, Goal, Overlay, PredId, Program};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A change that makes all checks pass up to their bounds.
@@ -24,14 +25,9 @@ pub struct Repair {
 }
 
 impl Repair {
-    /// How well it does, from 0 to 1: best if all passing cases stay derivable, and nothing absurd is let through.
+    /// How well it does, from 0 to 1.
     pub fn quality(&self) -> f64 {
-        let kind = match self.change {
-            Change::Replace(..) => 1.0,
-            Change::Add(_) => 0.9,
-            Change::Delete(_) => 0.8,
-        };
-        kind * self.plausible.share.powi(3) * (1.0 - self.plausible.spread).powi(2)
+        self.change.quality(self.plausible.share, self.plausible.spread)
     }
 }
 
@@ -47,24 +43,48 @@ pub enum Change {
 }
 
 /// The most repairs of one suspect.
-const MOST: usize = 3;
+pub const MOST: usize = 3;
 
-/// The quality from which a repair is so good that a few of the kind end the search.
-const GOOD: f64 = 0.8;
-
-/// The most counterexamples of other changes that a change is tried on.
-const MOST_KNOWN: usize = 40;
-
-/// How many changes are tried before those behind them know of what was found.
-const AT_ONCE: usize = 8;
-
-/// The share of the passing cases that counts as hardly a loss.
-const LOSS: f64 = 0.1;
+/// How many changes are compiled together, and how many such rows are tried before those behind them know of what was found.
+const ROW: usize = 32;
+const AT_ONCE: usize = 2;
 
 /// The most clauses that are tried for one that may be missing.
 const MOST_MISSING: usize = 1500;
 
 impl Change {
+    /// The predicate whose clauses it changes.
+    pub fn predicate(&self, program: &Program) -> PredId {
+        match self {
+            Change::Replace(_, _, clause) | Change::Add(clause) => clause.predicate,
+            Change::Delete(id) => program.clause(*id).predicate,
+        }
+    }
+
+    /// How well it does, from 0 to 1: best if all passing cases stay derivable, and nothing absurd is let through.
+    pub fn quality(&self, share: f64, spread: f64) -> f64 {
+        let kind = match self {
+            Change::Replace(..) => 1.0,
+            Change::Add(_) => 0.9,
+            Change::Delete(_) => 0.8,
+        };
+        kind * share.powi(3) * (1.0 - spread).powi(2)
+    }
+
+    /// The clauses of its predicate with the change, whose new clause becomes an offer.
+    pub fn offer(&self, program: &Program, overlay: &mut Overlay) -> Vec<ClauseId> {
+        let mut clauses = program.signature.predicate(self.predicate(program)).clauses.clone();
+        match self {
+            Change::Replace(id, _, clause) => {
+                let new = overlay.offer(program, (**clause).clone());
+                clauses.iter_mut().filter(|other| *other == id).for_each(|other| *other = new);
+            }
+            Change::Delete(id) => clauses.retain(|other| other != id),
+            Change::Add(clause) => clauses.push(overlay.offer(program, (**clause).clone())),
+        }
+        clauses
+    }
+
     /// The program with the change, and the clause that it puts in.
     pub fn overlay(&self, program: &Program) -> (Overlay, Option<ClauseId>) {
         let mut overlay = Overlay::default();
@@ -111,71 +131,52 @@ pub fn repairs(
     let predicate = suspect.predicate(program);
     let mut found: Vec<Repair> = vec![];
     let mut steps = 0;
-    // If the clause can be left out, one that is not used, or is hardly ever, is no better.
-    let without = match suspect {
-        Suspect::Clause(id) => {
-            let change = Change::Delete(id);
-            let (overlay, _) = change.overlay(program);
-            let tried = trials.of(&overlay, predicate, None, known);
-            steps += tried.steps;
-            let plausible = take(tried.result, known);
-            if let Some(plausible) = plausible
-                && !hidden(&change)
-            {
+    let mut demands = Demands { is_used: matches!(suspect, Suspect::Missing(_)), ..Demands::default() };
+    if let Suspect::Clause(id) = suspect {
+        let change = Change::Delete(id);
+        let tried = trials.of(&[&change], predicate, demands.clone(), known).pop().flatten();
+        steps += tried.as_ref().map_or(0, |tried| tried.steps);
+        if let Some(plausible) = tried.and_then(|tried| tried.plausible) {
+            // If the clause can be left out, a change must be worth more than that.
+            demands = Demands { is_used: true, without: Some(plausible.share), ..demands };
+            if !hidden(&change) {
                 found.push(Repair { change, words: "the clause is left out".to_owned(), plausible });
             }
-            plausible
         }
-        Suspect::Missing(_) => None,
-    };
+    }
     let mut changes = match suspect {
         Suspect::Clause(id) => replacements(program, id),
         Suspect::Missing(predicate) => missing(program, predicate, assumptions),
     };
     changes.retain(|(change, _)| !hidden(change));
-    let must_be_used = without.is_some() || matches!(suspect, Suspect::Missing(_));
-    let (mut cut_off, mut good) = (false, 0);
+    let mut cut_off = false;
     let mut changes = changes.into_iter().peekable();
-    while changes.peek().is_some() && good < MOST && !cut_off {
-        let some: Vec<_> = changes.by_ref().take(AT_ONCE).collect();
-        let tried = at_once(&some, jobs, |(change, _)| {
-            let (overlay, changed) = change.overlay(program);
-            (!trials.is_over()).then(|| trials.of(&overlay, predicate, changed.filter(|_| must_be_used), known))
+    while changes.peek().is_some() && !cut_off {
+        let some: Vec<_> = changes.by_ref().take(ROW * AT_ONCE).collect();
+        let rows: Vec<&[(Change, String)]> = some.chunks(ROW).collect();
+        let tried = at_once(&rows, jobs, |row| {
+            let changes: Vec<&Change> = row.iter().map(|(change, _)| change).collect();
+            let mut known = known.clone();
+            (trials.of(&changes, predicate, demands.clone(), &mut known), known)
         });
-        for ((change, words), tried) in some.into_iter().zip(tried) {
+        let (tried, learnt): (Vec<_>, Vec<_>) = tried.into_iter().unzip();
+        *known = join(learnt);
+        for ((change, words), tried) in some.into_iter().zip(tried.into_iter().flatten()) {
             let Some(tried) = tried else {
                 cut_off = true;
                 continue;
             };
             steps += tried.steps;
-            let Some(plausible) = take(tried.result, known) else { continue };
-            // One that asks for larger values only hides what is wrong.
-            if without.is_some_and(|without| without.share + LOSS >= plausible.share) && grows(program, &change) {
-                continue;
-            }
+            let Some(plausible) = tried.plausible else { continue };
             let repair = Repair { change, words, plausible };
-            good += usize::from(repair.quality() >= GOOD);
+            demands.raise(repair.quality());
             found.push(repair);
         }
         cut_off |= steps >= most_steps && changes.peek().is_some();
     }
     found.sort_by(|one, other| other.quality().total_cmp(&one.quality()));
-    found.truncate(6);
+    found.truncate(MOST);
     Found { repairs: found, steps, cut_off }
-}
-
-/// What came of a trial; what was learnt from it comes first in the next.
-fn take(tried: Result<Plausible, Refusal>, known: &mut Vec<Case>) -> Option<Plausible> {
-    match tried {
-        Ok(plausible) => return Some(plausible),
-        Err(Refusal::New(case)) => {
-            known.truncate(MOST_KNOWN - 1);
-            known.insert(0, *case);
-        }
-        Err(Refusal::Again(place)) if place < known.len() => known[..=place].rotate_right(1),
-        Err(Refusal::Again(_) | Refusal::Known) => {}
-    }
-    None
 }
 
 /// All edits of a clause.
@@ -184,18 +185,13 @@ fn replacements(program: &Program, id: ClauseId) -> Vec<(Change, String)> {
     edits.map(|edit| (Change::Replace(id, edit.kind, Box::new(edit.clause)), edit.words)).collect()
 }
 
-/// Whether a change makes the head of a clause larger.
-fn grows(program: &Program, change: &Change) -> bool {
-    let size = |clause: &Clause| {
-        let mut todo = clause.head.clone();
-        let mut size = 0;
-        while let Some(term) = todo.pop() {
-            size += 1;
-            todo.extend(clause.formula.terms.children(term));
-        }
-        size
-    };
-    matches!(change, Change::Replace(id, _, clause) if size(clause) > size(program.clause(*id)))
+/// What each row has learnt, as one: the latest of each in turn.
+fn join(rows: Vec<Vec<Case>>) -> Vec<Case> {
+    let mut seen = BTreeSet::new();
+    let mut all = in_turn(rows.into_iter().map(Vec::into_iter).collect(), usize::MAX);
+    all.retain(|case| seen.insert((case.check.0, key(case))));
+    all.truncate(MOST_KNOWN);
+    all
 }
 
 /// What becomes of all of a row, which several threads share.

@@ -9,15 +9,26 @@
 
 use super::case::{Case, case_of, conclusion_bound, hypothesis_bound, limits};
 use super::dependence::Dependence;
+use super::repair::{Change, MOST};
 use crate::check::{Checker, Decider, Decision, Monitor, Options, Outcome, Reason, Strategy, Verdict};
 use crate::engine::{Limits, StopReason};
-use crate::program::{CheckId, ClauseId, Overlay, PredId};
+use crate::program::{Check, CheckId, ClauseId, Goal, GoalId, Overlay, PredId};
 use crate::syntax::Expectation;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 /// The most calls of one question about one case. What is needed of the program as it is takes far less.
 const CASE_STEPS: u64 = 10_000;
+
+/// The most counterexamples of other changes that a change is tried on.
+pub const MOST_KNOWN: usize = 40;
+
+/// A change that loses more of the passing cases, or lets more absurd ones through, is none that anybody would make.
+const LEAST_QUALITY: f64 = 0.1;
+
+/// If the clause could be left out, the share of what is lost by it that a change must save: less is saved by changes that
+/// only hide what is wrong.
+const GAIN: f64 = 1.0 / 3.0;
 
 /// As how many calls the compilation of a clause counts.
 const COMPILED_STEPS: u64 = 10;
@@ -63,8 +74,34 @@ pub struct Plausible {
     pub checked: [u32; 2],
 }
 
+/// What a change must do to be worth a look at all properties.
+#[derive(Clone, Debug, Default)]
+pub struct Demands {
+    /// Whether its clause must be used in some proof.
+    pub is_used: bool,
+    /// The share of the passing cases that stay derivable without the clause, if it could be left out.
+    pub without: Option<f64>,
+    /// The qualities of the best changes so far, the best first.
+    pub best: Vec<f64>,
+}
+
+impl Demands {
+    /// There is a change of this quality: of the best, only so many are of interest.
+    pub fn raise(&mut self, quality: f64) {
+        self.best.push(quality);
+        self.best.sort_by(|one, other| other.total_cmp(one));
+        self.best.truncate(MOST);
+    }
+
+    fn are_met(&self, share: f64, quality: f64) -> bool {
+        let regained = |without: f64| share - without > GAIN * (1.0 - without);
+        let is_better = self.best.len() < MOST || quality > self.best[MOST - 1];
+        quality >= LEAST_QUALITY && self.without.is_none_or(regained) && is_better
+    }
+}
+
 /// Why a change is not plausible.
-pub enum Refusal {
+enum Refusal {
     /// What is known of the program speaks against it.
     Known,
     /// It has a counterexample that others had, too: its place among those.
@@ -76,8 +113,8 @@ pub enum Refusal {
 /// What came of a trial, and how many calls it took: what all may take is counted in calls, not by the clock, so that the
 /// same is found each time.
 pub struct Tried {
-    /// What the change leaves, or why it is not plausible.
-    pub result: Result<Plausible, Refusal>,
+    /// What the change leaves, if it is plausible.
+    pub plausible: Option<Plausible>,
     /// The calls.
     pub steps: u64,
 }
@@ -91,30 +128,56 @@ impl Trials<'_> {
         cases.iter().filter(passes).cloned().collect()
     }
 
-    /// Tries a change of the clauses of a predicate. `known` are counterexamples that other changes had: whoever has them too
-    /// is not looked at further. `used` is the clause that must be used in some proof, if there is one that must.
-    pub fn of(&self, overlay: &Overlay, predicate: PredId, used: Option<ClauseId>, known: &[Case]) -> Tried {
-        let checker = self.checker.with(overlay);
+    /// Tries changes of the clauses of a predicate, one after the other; none are tried once the clock says stop. They are compiled
+    /// together: most are refused at the first case. `known` are counterexamples that other changes had, the latest first:
+    /// whoever has them too is not looked at further.
+    pub fn of(
+        &self,
+        changes: &[&Change],
+        predicate: PredId,
+        mut demands: Demands,
+        known: &mut Vec<Case>,
+    ) -> Vec<Option<Tried>> {
+        let program = self.checker.programs.user;
+        let mut overlay = Overlay::default();
+        overlay.open(predicate);
+        let chosen: Vec<_> = changes.iter().map(|change| change.offer(program, &mut overlay)).collect();
+        let checker = self.checker.with(&overlay);
         let mut trial = Trial::new(&checker, self.limits(CASE_STEPS));
-        let result = self.result(&mut trial, predicate, used, known);
-        Tried { result, steps: trial.steps }
+        let mut failing: Vec<&Case> = self.failing.iter().collect();
+        let tried = changes.iter().zip(chosen).map(|(change, chosen)| {
+            if self.is_over() {
+                return None;
+            }
+            trial.choose(chosen);
+            let result = self.result(&mut trial, change, &demands, &mut failing, known);
+            let plausible = result.map_err(|refusal| learn(refusal, known)).ok();
+            plausible.iter().for_each(|found| demands.raise(change.quality(found.share, found.spread)));
+            Some(Tried { plausible, steps: std::mem::take(&mut trial.steps) })
+        });
+        tried.collect()
     }
 
     fn result(
         &self,
         trial: &mut Trial,
-        predicate: PredId,
-        used: Option<ClauseId>,
+        change: &Change,
+        demands: &Demands,
+        failing: &mut [&Case],
         known: &[Case],
     ) -> Result<Plausible, Refusal> {
-        let disappears = |case| trial.hypotheses(case) == Decision::No || trial.conclusion(case) == Decision::Yes;
-        if !self.failing.iter().all(disappears) {
+        let stays = |case: &&Case| trial.hypotheses(case) != Decision::No && trial.conclusion(case) != Decision::Yes;
+        if let Some(place) = failing.iter().position(stays) {
+            // It will stay for others, too.
+            failing[..=place].rotate_right(1);
             return Err(Refusal::Known);
         }
         let is_refuted = |case| trial.hypotheses(case) == Decision::Yes && trial.conclusion(case) == Decision::No;
         if let Some(place) = known.iter().position(is_refuted) {
             return Err(Refusal::Again(place));
         }
+        let program = self.checker.programs.user;
+        let predicate = change.predicate(program);
         let mut derivable = 0;
         for case in self.passing {
             if !self.concerns(case.check, predicate) {
@@ -127,16 +190,30 @@ impl Trials<'_> {
                 derivable += 1;
             }
         }
-        // Most that fail do so soon: a short look at all properties comes first.
-        self.passes(trial, predicate, FIRST_STEPS)?;
-        if used.is_some_and(|clause| !self.is_used(trial, predicate, clause)) {
+        let share = if self.passing.is_empty() { 1.0 } else { f64::from(derivable) / self.passing.len() as f64 };
+        let spread = self.spread(trial, predicate);
+        if !demands.are_met(share, change.quality(share, spread)) {
             return Err(Refusal::Known);
         }
-        let checked = self.passes(trial, predicate, CHECK_STEPS)?;
-        let yes = |case: &&Case| trial.conclusion(case) == Decision::Yes;
-        let spread = self.absurd.iter().filter(yes).count();
-        let share = if self.passing.is_empty() { 1.0 } else { f64::from(derivable) / self.passing.len() as f64 };
-        Ok(Plausible { share, spread: spread as f64 / self.absurd.len().max(1) as f64, checked })
+        let (overlay, changed) = change.overlay(program);
+        let checker = self.checker.with(&overlay);
+        // Most that fail do so soon: a short look at all properties comes first.
+        self.passes(&checker, trial, predicate, FIRST_STEPS)?;
+        if demands.is_used && changed.is_some_and(|clause| !self.is_used(&checker, trial, predicate, clause)) {
+            return Err(Refusal::Known);
+        }
+        let checked = self.passes(&checker, trial, predicate, CHECK_STEPS)?;
+        Ok(Plausible { share, spread, checked })
+    }
+
+    /// The share of the absurd cases that are let through, of those that the predicate can concern.
+    fn spread(&self, trial: &mut Trial, predicate: PredId) -> f64 {
+        let (mut all, mut through) = (0, 0);
+        for case in self.absurd.iter().filter(|case| self.conclusion_concerns(case.check, predicate)) {
+            all += 1;
+            through += u32::from(trial.conclusion(case) == Decision::Yes);
+        }
+        f64::from(through) / f64::from(all.max(1))
     }
 
     /// Whether the clock says stop.
@@ -155,6 +232,12 @@ impl Trials<'_> {
         goals.into_iter().any(|goal| self.dependence.goal_depends(&check.formula, goal, predicate))
     }
 
+    /// The same for its conclusion.
+    fn conclusion_concerns(&self, check: CheckId, predicate: PredId) -> bool {
+        let check = &self.checker.programs.user.checks[check.0 as usize];
+        self.dependence.goal_depends(&check.formula, check.conclusion, predicate)
+    }
+
     /// What the properties that a predicate concerns came to, those that failed first: they are the likeliest to fail again.
     fn concerned(&self, predicate: PredId) -> impl Iterator<Item = &Outcome> {
         let failed = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Counterexample(_));
@@ -164,8 +247,7 @@ impl Trials<'_> {
 
     /// Whether a proof of some case uses a clause in the changed program. The cases at hand come from the program as it is,
     /// where the clause was another, so others are looked for.
-    fn is_used(&self, trial: &mut Trial, predicate: PredId, changed: ClauseId) -> bool {
-        let checker = trial.checker;
+    fn is_used(&self, checker: &Checker, trial: &mut Trial, predicate: PredId, changed: ClauseId) -> bool {
         let options = Options { steps: USE_STEPS, ..self.options.clone() };
         let limits = self.limits(USE_STEPS);
         self.concerned(predicate).any(|outcome| {
@@ -187,8 +269,7 @@ impl Trials<'_> {
     }
 
     /// Whether the properties that a predicate concerns pass: how many to their bounds, and how many as far as the steps went.
-    fn passes(&self, trial: &mut Trial, predicate: PredId, steps: u64) -> Result<[u32; 2], Refusal> {
-        let checker = trial.checker;
+    fn passes(&self, checker: &Checker, trial: &mut Trial, predicate: PredId, steps: u64) -> Result<[u32; 2], Refusal> {
         let mut checked = [0, 0];
         for outcome in self.concerned(predicate) {
             let check = &checker.programs.user.checks[outcome.check.0 as usize];
@@ -213,40 +294,79 @@ impl Trials<'_> {
     }
 }
 
+/// What was learnt from a refused change comes first in the trial of the next.
+fn learn(refusal: Refusal, known: &mut Vec<Case>) {
+    match refusal {
+        Refusal::New(case) => {
+            known.truncate(MOST_KNOWN - 1);
+            known.insert(0, *case);
+        }
+        Refusal::Again(place) => known[..=place].rotate_right(1),
+        Refusal::Known => {}
+    }
+}
+
 /// A program that is tried on cases: the hypotheses and conclusion of each property are compiled when they are asked for.
 struct Trial<'c> {
     checker: &'c Checker<'c>,
     limits: Limits<'c>,
-    deciders: BTreeMap<(u32, bool), Decider>,
+    deciders: BTreeMap<(u32, GoalId), Decider>,
+    /// The clauses of the predicate that is changed, if it is open which.
+    chosen: Option<Vec<ClauseId>>,
     /// The calls so far.
     steps: u64,
 }
 
 impl<'c> Trial<'c> {
     fn new(checker: &'c Checker<'c>, limits: Limits<'c>) -> Trial<'c> {
-        Trial { checker, limits, deciders: BTreeMap::new(), steps: 0 }
+        Trial { checker, limits, deciders: BTreeMap::new(), chosen: None, steps: 0 }
     }
 
+    fn choose(&mut self, clauses: Vec<ClauseId>) {
+        self.deciders.values_mut().for_each(|decider| decider.choose(&clauses));
+        self.chosen = Some(clauses);
+    }
+
+    /// The values are ground, so each hypothesis stands for itself: one may fail where the search for another has no end.
     fn hypotheses(&mut self, case: &Case) -> Decision {
-        self.decide(case, false, hypothesis_bound(case))
+        let property = &self.checker.programs.user.checks[case.check.0 as usize];
+        let bound = hypothesis_bound(case);
+        let mut all = Decision::Yes;
+        for goal in hypotheses(property) {
+            match self.decide(case, goal, bound) {
+                Decision::No => return Decision::No,
+                Decision::CutOff => all = Decision::CutOff,
+                Decision::Yes => {}
+            }
+        }
+        all
     }
 
     fn conclusion(&mut self, case: &Case) -> Decision {
-        self.decide(case, true, conclusion_bound(case))
+        let property = &self.checker.programs.user.checks[case.check.0 as usize];
+        self.decide(case, property.conclusion, conclusion_bound(case))
     }
 
-    fn decide(&mut self, case: &Case, concludes: bool, bound: i32) -> Decision {
-        let (checker, steps) = (self.checker, &mut self.steps);
-        let decider = self.deciders.entry((case.check.0, concludes)).or_insert_with(|| {
+    fn decide(&mut self, case: &Case, goal: GoalId, bound: i32) -> Decision {
+        let (checker, steps, chosen) = (self.checker, &mut self.steps, &self.chosen);
+        let decider = self.deciders.entry((case.check.0, goal)).or_insert_with(|| {
             let program = checker.programs.user;
-            let property = &program.checks[case.check.0 as usize];
-            let goal = if concludes { property.conclusion } else { property.hypotheses };
             *steps += COMPILED_STEPS * program.clauses.len() as u64;
-            Decider::new(checker, &property.formula, goal)
+            let mut decider = Decider::new(checker, &program.checks[case.check.0 as usize].formula, goal);
+            chosen.iter().for_each(|clauses| decider.choose(clauses));
+            decider
         });
         let mut questions = decider.ask(self.limits);
         let decision = questions.decide(&case.values, bound);
         *steps += questions.steps();
         decision
+    }
+}
+
+/// The hypotheses of a property one by one; all as one if there is a cut among them.
+fn hypotheses(property: &Check) -> Vec<GoalId> {
+    match property.formula.goal(property.hypotheses) {
+        Goal::And(goals) if !goals.iter().any(|goal| *property.formula.goal(*goal) == Goal::Cut) => goals.clone(),
+        _ => vec![property.hypotheses],
     }
 }

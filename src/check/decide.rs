@@ -65,6 +65,11 @@ impl Decider {
         Decider { code: Code::new(&checker.programs, hypotheses, vec![]), constants: checker.constants }
     }
 
+    /// Gives the predicates for which the program's changes offer clauses these ones, in this order.
+    pub fn choose(&mut self, clauses: &[ClauseId]) {
+        self.code.choose(clauses);
+    }
+
     /// Begins to ask; the limits hold for each question.
     pub fn ask<'m>(&'m self, limits: Limits<'m>) -> Questions<'m> {
         let machine = Machine::new(&self.code, Settings::of_bound(0), limits);

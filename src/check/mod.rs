@@ -8,6 +8,7 @@
 mod cases;
 mod decide;
 mod outcome;
+mod outside;
 mod property;
 mod prove;
 mod reference;

@@ -97,7 +97,7 @@ impl Analysis {
             changed = false;
             for key in reached {
                 let of_clause = |clause: &Clause| self.least_of_body(programs, key.0, clause).saturating_add(1);
-                let least = clauses(programs, *key).map(of_clause).min().unwrap_or(NEVER);
+                let least = possible(programs, *key).map(of_clause).min().unwrap_or(NEVER);
                 if least != self.least(key.0, key.1) {
                     self.least.insert(*key, least);
                     changed = true;
@@ -150,7 +150,7 @@ fn empty_types(program: &Program, programs: &Programs, formula: &Formula, reache
         return FxHashSet::default();
     }
     let of_program = reached.iter().filter(|(origin, _)| *origin == Origin::Program);
-    let formulas = of_program.flat_map(|key| clauses(programs, *key)).map(|clause| &clause.formula);
+    let formulas = of_program.flat_map(|key| possible(programs, *key)).map(|clause| &clause.formula);
     let types: FxHashSet<TypeRef> =
         formulas.chain([formula]).flat_map(|formula| &formula.vars).map(|variable| variable.ty).collect();
     let mut shapes = Shapes::new(program);
@@ -197,6 +197,13 @@ fn clauses<'a>(programs: &'a Programs, (origin, id): Key) -> impl Iterator<Item 
     programs.clauses(origin, id).iter().map(move |clause| programs.clause(origin, *clause))
 }
 
+/// Its clauses with those that are offered besides: what is least over all of them is not too much for any choice. What guides a
+/// recursion is only a hint, and one of many offered clauses would take it away from all.
+fn possible<'a>(programs: &'a Programs, (origin, id): Key) -> impl Iterator<Item = &'a Clause> {
+    let offered = programs.offered(origin, id).unwrap_or_default();
+    clauses(programs, (origin, id)).chain(offered.iter().map(move |clause| programs.clause(origin, *clause)))
+}
+
 fn calls<'a>(
     programs: &'a Programs,
     origin: Origin,
@@ -237,7 +244,7 @@ fn reach(programs: &Programs, formula: &Formula, extra: &[PredId]) -> Vec<Key> {
     }
     let mut next = 0;
     while next < reached.len() {
-        for clause in clauses(programs, reached[next]) {
+        for clause in possible(programs, reached[next]) {
             for (callee, _) in calls(programs, reached[next].0, &clause.formula) {
                 if seen.insert(callee) {
                     reached.push(callee);

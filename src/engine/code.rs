@@ -4,7 +4,7 @@
 //! equation that must not hold) with its variables as arguments: a waiting goal is then a call that is kept. `compile`
 //! makes the code, `run` carries it out.
 
-use super::index::{ANY, Keys, MOST};
+use super::index::{ANY, Index, Keys, MOST};
 use super::word::Word;
 use crate::generate::{ShapeId, Shapes};
 use crate::program::{ClauseId, Comparison, GoalId, PredId};
@@ -349,7 +349,7 @@ pub struct Proc {
     /// The least number of clause uses in a proof.
     pub least: u32,
     /// How its clauses are found.
-    pub index: super::index::Index,
+    pub index: Index,
     /// Where the goal stands, if it is one.
     pub place: Option<Span>,
     /// Whether one of its clauses has a cut.
@@ -468,6 +468,19 @@ pub struct Code {
     pub variables: Vec<crate::term::Var>,
     /// What of the program the machine cannot run, with its place.
     pub unsupported: Option<(String, Option<Span>)>,
+    /// The procedures whose clauses can be chosen.
+    pub choices: Vec<Choice>,
+    /// How many clauses there are without those that were chosen.
+    pub unchosen: usize,
+}
+
+/// A procedure of a predicate for which clauses are offered.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The procedure.
+    pub proc: ProcId,
+    /// The clauses that it may have, with what the arguments of their heads begin with.
+    pub clauses: FxHashMap<ClauseId, (ClauseCode, Vec<Word>)>,
 }
 
 impl Code {
@@ -475,6 +488,31 @@ impl Code {
     #[inline]
     pub fn proc(&self, id: ProcId) -> &Proc {
         &self.procs[id.0 as usize]
+    }
+
+    /// Gives a procedure its clauses, with what the arguments of each head begin with.
+    pub fn set_clauses(&mut self, proc: ProcId, clauses: Vec<ClauseCode>, heads: &[Vec<Word>]) {
+        let start = self.clauses.len() as u32;
+        let (index, keys) = Index::new(heads, self.proc(proc).arity);
+        let commits = clauses.iter().any(|clause| clause.has_cut);
+        let keyed = clauses.into_iter().zip(keys).map(|(clause, keys)| ClauseCode { keys, ..clause });
+        self.clauses.extend(keyed);
+        let proc = &mut self.procs[proc.0 as usize];
+        proc.clauses = start..self.clauses.len() as u32;
+        proc.index = index;
+        proc.commits = commits;
+    }
+
+    /// Gives the predicates for which clauses are offered these clauses, in this order. Those without a finite proof are
+    /// left out, as ever.
+    pub fn choose(&mut self, chosen: &[ClauseId]) {
+        self.clauses.truncate(self.unchosen);
+        for choice in std::mem::take(&mut self.choices) {
+            let (clauses, heads): (Vec<_>, Vec<_>) =
+                chosen.iter().filter_map(|id| choice.clauses.get(id).cloned()).unzip();
+            self.set_clauses(choice.proc, clauses, &heads);
+            self.choices.push(choice);
+        }
     }
 
     /// The slot of the cut that may still come at a place, if one may.

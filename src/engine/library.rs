@@ -86,6 +86,11 @@ impl<'p> Programs<'p> {
         }
     }
 
+    /// The clauses that a predicate has only where they are chosen, if they can be.
+    pub fn offered(&self, origin: Origin, id: PredId) -> Option<&[ClauseId]> {
+        self.changes.filter(|_| origin == Origin::Program)?.offered(id)
+    }
+
     /// Whether a clause stands for an assumption.
     pub fn is_assumption(&self, origin: Origin, id: ClauseId) -> bool {
         origin == Origin::Program && self.changes.is_some_and(|changes| changes.is_assumption(id))

@@ -16,6 +16,8 @@ pub struct Overlay {
     lists: FxHashMap<PredId, Vec<ClauseId>>,
     /// The facts that stand for assumptions.
     assumptions: Vec<ClauseId>,
+    /// The predicates whose clauses are chosen later, with those that they may have besides their own.
+    offered: FxHashMap<PredId, Vec<ClauseId>>,
 }
 
 impl Overlay {
@@ -32,12 +34,35 @@ impl Overlay {
 
     /// Adds a clause at a place among those of its predicate, from 0; behind all if there are not so many.
     pub fn insert(&mut self, program: &Program, place: usize, clause: Clause) -> ClauseId {
-        let id = ClauseId((program.clauses.len() + self.added.len()) as u32);
         let predicate = clause.predicate;
-        self.added.push(clause);
+        let id = self.add(program, clause);
         let list = self.list(program, predicate);
         list.insert(place.min(list.len()), id);
         id
+    }
+
+    /// Leaves it open which clauses a predicate has: its own unless others are chosen. Many changes can so be compiled
+    /// together, and tried one after the other.
+    pub fn open(&mut self, predicate: PredId) {
+        self.offered.entry(predicate).or_default();
+    }
+
+    /// Offers a clause: its predicate has it only where it is chosen.
+    pub fn offer(&mut self, program: &Program, clause: Clause) -> ClauseId {
+        let predicate = clause.predicate;
+        let id = self.add(program, clause);
+        self.offered.entry(predicate).or_default().push(id);
+        id
+    }
+
+    /// The clauses that are offered for a predicate, if it is open.
+    pub fn offered(&self, predicate: PredId) -> Option<&[ClauseId]> {
+        self.offered.get(&predicate).map(Vec::as_slice)
+    }
+
+    fn add(&mut self, program: &Program, clause: Clause) -> ClauseId {
+        self.added.push(clause);
+        ClauseId((program.clauses.len() + self.added.len() - 1) as u32)
     }
 
     /// Adds, behind the clauses of a predicate, a fact that any call fits and that stands for an assumption: a search may

@@ -12,7 +12,7 @@ mod types;
 pub use main::{Ending, Hypotheses};
 
 use super::analysis::Analysis;
-use super::code::{Builtin, ClauseCode, Code, GoalKind, NEVER, Op, Origin, Pc, Proc, ProcId, ProcKind};
+use super::code::{Builtin, Choice, ClauseCode, Code, GoalKind, NEVER, Op, Origin, Pc, Proc, ProcId, ProcKind};
 use super::index::{self, Index};
 use super::library::{Callee, Programs};
 use super::word::Word;
@@ -93,6 +93,8 @@ impl<'p> Compiler<'p> {
             conclusion: None,
             variables: vec![],
             unsupported: None,
+            choices: vec![],
+            unchosen: 0,
         };
         Compiler {
             programs,
@@ -132,6 +134,7 @@ impl<'p> Compiler<'p> {
         if self.code.shapes.is_cut() && self.code.unsupported.is_none() {
             self.code.unsupported = Some(("a type whose parts are of ever larger types".into(), None));
         }
+        self.code.unchosen = self.code.clauses.len();
         self.code
     }
 
@@ -207,23 +210,17 @@ impl<'p> Compiler<'p> {
     }
 
     fn set_clauses(&mut self, proc: ProcId, clauses: Vec<ClauseCode>, heads: Vec<Vec<Word>>) {
-        let start = self.code.clauses.len() as u32;
         let arity = self.code.proc(proc).arity;
         let heads = if heads.is_empty() { vec![vec![index::ANY; arity]; clauses.len()] } else { heads };
-        let (index, keys) = Index::new(&heads, arity);
-        let commits = clauses.iter().any(|clause| clause.has_cut);
-        let keyed = clauses.into_iter().zip(keys).map(|(clause, keys)| ClauseCode { keys, ..clause });
-        self.code.clauses.extend(keyed);
-        let proc = &mut self.code.procs[proc.0 as usize];
-        proc.clauses = start..self.code.clauses.len() as u32;
-        proc.index = index;
-        proc.commits = commits;
+        self.code.set_clauses(proc, clauses, &heads);
     }
 
     fn predicate(&mut self, proc: ProcId, origin: Origin, id: PredId, types: &[TypeRef]) {
         let programs = self.programs;
-        let (mut clauses, mut heads) = (vec![], vec![]);
-        for clause_id in programs.clauses(origin, id) {
+        let own = programs.clauses(origin, id);
+        let offered = programs.offered(origin, id);
+        let (mut clauses, mut heads, mut ids) = (vec![], vec![], vec![]);
+        for clause_id in own.iter().chain(offered.unwrap_or_default()) {
             let clause = programs.clause(origin, *clause_id);
             let body = self.analysis.least_of_body(self.programs, origin, clause);
             // A clause whose body has no proof is no clause, unless it commits before that shows.
@@ -242,6 +239,14 @@ impl<'p> Compiler<'p> {
             let keys = [index::ANY; index::MOST];
             let assumes = programs.is_assumption(origin, *clause_id);
             clauses.push(ClauseCode { keys, source, entry, slots, cost: 1, extra, has_cut, repeats, neck, assumes });
+            ids.push(*clause_id);
+        }
+        if let Some(offered) = offered {
+            let each = ids.iter().copied().zip(clauses.iter().cloned().zip(heads.iter().cloned()));
+            self.code.choices.push(Choice { proc, clauses: each.collect() });
+            let count = ids.iter().take_while(|id| !offered.contains(id)).count();
+            clauses.truncate(count);
+            heads.truncate(count);
         }
         self.set_clauses(proc, clauses, heads);
     }
