@@ -115,3 +115,36 @@ fn mistakes_are_said() {
     assert_eq!(code, 0);
     assert!(said.contains("there is nothing to explain"), "{said}");
 }
+
+/// A program in which `q` and `r` are right, and `p.2` is not.
+const FOLDED: &str = "
+:- type nat ---> z ; s(nat).
+:- pred p(nat). :- pred q(nat). :- pred r(nat). :- pred even(nat).
+:- trusted even/1.
+p(N) :- q(N), even(N).
+p(s(s(s(N)))) :- q(s(s(N))).
+q(z).
+q(s(N)) :- q(N).
+r(N) :- q(N).
+even(z).
+even(s(s(N))) :- even(N).
+:- check(only_even, 12, (p(N) => even(N))).
+";
+
+#[test]
+fn what_passing_cases_of_the_same_property_prove_is_folded_where_suspects_are_shown() {
+    let folder = folder("explain-folded", &[]);
+    std::fs::write(folder.join("folded.pl"), FOLDED).unwrap();
+    let words = ["explain", "folded.pl", "--no-repairs"];
+    let (_, told, _) = text(&blame(&folder, &words));
+    let rule = "    p(s(s(s(z)))) for rule p.2, since:  % folded.pl:6\n";
+    let seen = "      q(s(s(z))) for rule q.2, seen in ";
+    assert!(told.contains(&format!("{rule}{seen}")), "{told}");
+    assert!(told.contains(" passing cases.  % folded.pl:8\n"), "{told}");
+    assert!(!told.contains("No single change"), "nobody looked for one\n{told}");
+    let (_, told, _) = text(&blame(&folder, &[&words[..], &["--level", "full"]].concat()));
+    assert!(!told.contains("seen in") && told.contains("q(z) for fact q.1."), "{told}");
+    let told = json(&blame(&folder, &[&words[..], &["--format", "json"]].concat()));
+    let nodes = told["counterexamples"][0]["premise"]["nodes"].as_array().unwrap();
+    assert!(nodes.iter().all(|node| node["seen"].is_null()) && nodes.len() == 4, "{nodes:#?}");
+}

@@ -22,6 +22,7 @@ mod run;
 mod select;
 mod store;
 mod target;
+mod trust;
 mod watch;
 mod why;
 mod why_not;

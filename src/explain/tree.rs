@@ -116,6 +116,16 @@ impl Tree {
         sizes
     }
 
+    /// Whether each node is an assumption or rests on one.
+    pub(super) fn assumes(&self) -> Vec<bool> {
+        let mut assumes = vec![false; self.nodes.len()];
+        for (place, node) in self.nodes.iter().enumerate().rev() {
+            let below = node.children.iter().any(|child| assumes[child.0 as usize]);
+            assumes[place] = below || node.reason == Reason::Assumed;
+        }
+        assumes
+    }
+
     /// The number of steps, those that are hidden included.
     pub fn steps(&self) -> usize {
         let hidden: usize = self.nodes.iter().map(|node| node.hidden.steps).sum();

@@ -3,9 +3,9 @@
 use super::check::CheckText;
 use super::counted;
 use super::tree::{TreeJson, TreeReport};
-use crate::blame::{Blame, Change, Explanation, Kind, Ranked, Repair, Suspect};
+use crate::blame::{Blame, Change, Explanation, Familiar, Kind, Ranked, Repair, Suspect};
 use crate::explain::{Level, Pruning, Reason, Tree};
-use crate::program::{Check, Clause, ClauseId, GoalPrinter, Program};
+use crate::program::{Check, CheckId, Clause, ClauseId, Formula, GoalId, GoalPrinter, Program};
 use crate::source::Span;
 use serde::Serialize;
 
@@ -25,18 +25,24 @@ const SHOWN: usize = 5;
 ///
 /// Suspects, by 2 counterexamples of 2 properties and 24 passing cases:
 /// ```
-pub struct BlameText<'b> {
+pub struct BlameText<'b, 'p> {
     /// The checks, with the program and its text.
-    pub check: &'b CheckText<'b>,
+    pub check: &'b CheckText<'p>,
     /// How much is shown.
     pub level: Level,
     /// What was found.
     pub blame: &'b Blame,
     /// Why each counterexample is one.
     pub explanations: &'b [Explanation],
+    /// What passing cases prove, too: where the suspects are shown, it is folded.
+    pub familiar: &'b Familiar,
+    /// Whether repairs were looked for: only then it says something that there are none.
+    pub repairs: bool,
+    /// Whether trees are drawn with lines.
+    pub boxes: bool,
 }
 
-impl BlameText<'_> {
+impl BlameText<'_, '_> {
     fn program(&self) -> &Program {
         self.check.program
     }
@@ -68,8 +74,8 @@ impl BlameText<'_> {
     /// What stands first if no suspect has a plausible repair.
     fn doubt(&self) -> Option<&'static str> {
         let repaired = self.blame.ranked.iter().any(|one| !one.repairs.is_empty());
-        match (repaired, self.blame.cut_off, self.explanations.is_empty()) {
-            (false, false, false) => Some(
+        match (self.repairs, repaired, self.blame.cut_off, self.explanations.is_empty()) {
+            (true, false, false, false) => Some(
                 "No single change of a suspect makes all checks pass: the property itself may be wrong, or several clauses are.",
             ),
             _ => None,
@@ -88,20 +94,21 @@ impl BlameText<'_> {
         if self.level == Level::Verdict {
             return text.push('\n');
         }
-        let trees = self.trees(check);
-        let mut show = |title: &str, tree: &Tree| {
-            text.push_str(&format!("\n{title}\n"));
-            for line in trees.verbal(&tree.prune(&Pruning::to(self.level))).lines() {
-                text.push_str(&format!("    {line}\n"));
-            }
-        };
-        if let Some(tree) = &explanation.wrong {
-            show("The premise holds:", tree);
-        }
-        if let Some(missing) = &explanation.missing {
-            show("The conclusion would hold:", &missing.tree);
+        let report = self.trees(check);
+        for (what, tree) in trees(explanation) {
+            let tree = self.pruned(explanation.check, tree);
+            let lines = if self.boxes { report.boxes(&tree) } else { report.verbal(&tree) };
+            text.push_str(&format!("\n{what}:\n"));
+            lines.lines().for_each(|line| text.push_str(&format!("    {line}\n")));
         }
         text.push('\n');
+    }
+
+    /// A tree as it is shown.
+    fn pruned(&self, check: CheckId, tree: &Tree) -> Tree {
+        let seen = |formula: &Formula, goal: GoalId| self.familiar.count(check, formula, goal);
+        let folds = self.level == Level::Suspects;
+        tree.prune(&Pruning { seen: folds.then_some(&seen), ..Pruning::to(self.level) })
     }
 
     /// What is the matter, in a sentence.
@@ -388,6 +395,12 @@ impl BlameText<'_> {
             cut_off: self.blame.cut_off,
         })
     }
+}
+
+/// The trees of an explanation, with what each shows.
+fn trees(explanation: &Explanation) -> impl Iterator<Item = (&'static str, &Tree)> {
+    let wrong = explanation.wrong.iter().map(|tree| ("The premise holds", tree));
+    wrong.chain(explanation.missing.iter().map(|missing| ("The conclusion would hold", &missing.tree)))
 }
 
 /// `2 properties were checked to their bounds, 1 as far as the steps went`
