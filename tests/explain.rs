@@ -148,3 +148,20 @@ fn what_passing_cases_of_the_same_property_prove_is_folded_where_suspects_are_sh
     let nodes = told["counterexamples"][0]["premise"]["nodes"].as_array().unwrap();
     assert!(nodes.iter().all(|node| node["seen"].is_null()) && nodes.len() == 4, "{nodes:#?}");
 }
+
+#[test]
+fn a_picture_has_all_explanations_each_with_its_title() {
+    let folder = folder("explain-pictures", &["programs/grammar.pl"]);
+    for (format, mark) in [("dot", "style=\"bold,filled\""), ("svg", "font-weight=\"bold\">bb([])  [assumed]")] {
+        let words = ["explain", "grammar.pl", "--no-repairs", "--format", format];
+        let (code, told, _) = text(&blame(&folder, &words));
+        assert_eq!(code, 2);
+        for part in [
+            "sound fails for W = [b], N1 = z, N2 = s(z). The premise holds",
+            "compl fails for W = [b,a], N = s(z). The conclusion would hold",
+            mark,
+        ] {
+            assert!(told.contains(part), "{part}\n{told}");
+        }
+    }
+}

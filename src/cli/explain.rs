@@ -9,7 +9,8 @@ use super::store::StoreFile;
 use super::target::Target;
 use super::trust::{Stance, TrustArguments};
 use super::watch::{self, Watch};
-use super::{Color, ExitCode, Format, load, output};
+use super::why::PictureFormat;
+use super::{Color, ExitCode, load, output};
 use crate::blame::{Blame, COUNTEREXAMPLES, Explanation, Familiar, Request, blame, explain};
 use crate::check::{Checker, Counterexample, Options, Outcome, Replayed, Store, Verdict, hash};
 use crate::explain::Level;
@@ -35,9 +36,9 @@ pub struct ExplainArguments {
     /// How much is shown
     #[arg(long, value_enum, default_value = "suspects")]
     level: LevelName,
-    /// How the result is written
+    /// How the result is written; pictures have the explanations
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: PictureFormat,
     /// Draw lines from each goal to what it rests on, in text
     #[arg(long)]
     boxes: bool,
@@ -156,8 +157,10 @@ fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, Exi
     let found = inquiry.explain(&stance);
     let report = inquiry.report(&found);
     output::print(&match arguments.format {
-        Format::Text => report.text(),
-        Format::Json => report.json(),
+        PictureFormat::Text => report.text(),
+        PictureFormat::Json => report.json(),
+        PictureFormat::Dot => report.dot(),
+        PictureFormat::Svg => report.svg(),
     });
     match arguments.apply_repair {
         Some(number) => apply(&report, number),

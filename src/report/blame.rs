@@ -2,7 +2,7 @@
 
 use super::check::CheckText;
 use super::counted;
-use super::tree::{TreeJson, TreeReport};
+use super::tree::{Titled, TreeJson, TreeReport, titled_dot, titled_svg};
 use crate::blame::{Blame, Change, Explanation, Familiar, Kind, Ranked, Repair, Suspect};
 use crate::explain::{Level, Pruning, Reason, Tree};
 use crate::program::{Check, CheckId, Clause, ClauseId, Formula, GoalId, GoalPrinter, Program};
@@ -11,6 +11,9 @@ use serde::Serialize;
 
 /// How many suspects are shown with their evidence if nothing else is said: long lists are not read.
 const SHOWN: usize = 5;
+
+/// The most characters of the values in a title.
+const TITLE: usize = 120;
 
 /// Writes what blame came to.
 ///
@@ -340,6 +343,42 @@ impl BlameText<'_, '_> {
         old.iter().for_each(|line| text.push_str(&format!("-{line}\n")));
         new.iter().for_each(|line| text.push_str(&format!("+{line}\n")));
         text
+    }
+
+    /// The explanations for Graphviz.
+    pub fn dot(&self) -> String {
+        titled_dot(&self.pictures())
+    }
+
+    /// The explanations as SVG.
+    pub fn svg(&self) -> String {
+        titled_svg(&self.pictures())
+    }
+
+    /// The trees of all explanations; of one without, what is said of it.
+    fn pictures(&self) -> Vec<Titled<'_>> {
+        let pictures = |explanation| {
+            let report = self.trees(self.property(explanation));
+            let titled = |what: &str, tree| Titled { title: self.title(explanation, what), report, tree };
+            let drawn = trees(explanation).map(|(what, tree)| titled(what, Some(self.pruned(explanation.check, tree))));
+            let drawn: Vec<Titled> = drawn.collect();
+            if drawn.is_empty() { vec![titled(&self.sentence(explanation), None)] } else { drawn }
+        };
+        self.explanations.iter().flat_map(pictures).collect()
+    }
+
+    /// `sound fails for W = [b], N1 = z, N2 = s(z). The premise holds`
+    fn title(&self, explanation: &Explanation, what: &str) -> String {
+        let check = self.property(explanation);
+        let found = &explanation.counterexample;
+        let values = self.check.texts(check, &found.formula, &found.bindings);
+        let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let mut values = values.join(", ");
+        if let Some((end, _)) = values.char_indices().nth(TITLE) {
+            values.replace_range(end.., "...");
+        }
+        let given = if values.is_empty() { String::new() } else { format!(" for {values}") };
+        format!("{} fails{given}. {what}", self.program().symbols.text(check.name))
     }
 
     /// All of it for programs.

@@ -6,9 +6,11 @@ mod boxes;
 mod dot;
 mod json;
 mod svg;
+mod titled;
 mod verbal;
 
 pub use json::TreeJson;
+pub use titled::{Titled, titled_dot, titled_svg};
 
 use crate::explain::{Hidden, Node, NodeId, Reason, Tree};
 use crate::program::{Goal, GoalPrinter, Program};
