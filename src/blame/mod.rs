@@ -15,7 +15,7 @@ mod variant;
 
 pub use case::Case;
 pub use dependence::Dependence;
-pub use explanation::{Explanation, Kind, Missing, explain};
+pub use explanation::{Explanation, Kind, explain};
 pub use familiar::Familiar;
 pub use rank::{Blame, COUNTEREXAMPLES, Ranked, Request, blame};
 pub use repair::{Change, Hidden, Repair};

@@ -232,7 +232,7 @@ impl<'i> Inquiry<'i> {
                 hidden: &|_| false,
                 jobs: self.jobs,
             };
-            let explanations = self.chosen.iter().map(|(id, found)| explain(self.checker, *id, found, &request));
+            let explanations = self.chosen.iter().map(|(id, found)| explain(self.checker, *id, found, &request, &[]));
             let explanations: Vec<Explanation> = explanations.collect();
             let blames = arguments.level != LevelName::Verdict;
             let blame = if blames { blame(self.checker, &self.outcomes, &request) } else { Blame::default() };

@@ -84,6 +84,8 @@ pub struct Opening<'o> {
     pub assumed: &'o [ClauseId],
     /// Predicates that are opened though they are trusted.
     pub opened: &'o [PredId],
+    /// Predicates that are trusted, besides those that the program trusts.
+    pub trusted: &'o [PredId],
 }
 
 impl Tree {
@@ -257,7 +259,7 @@ impl<'t> Builder<'t> {
                 if self.opening.assumed.contains(&clause) {
                     return Reason::Assumed;
                 }
-                let trusted = self.programs.user.signature.predicate(id).trusted;
+                let trusted = self.programs.user.signature.predicate(id).trusted || self.opening.trusted.contains(&id);
                 if trusted && !self.opening.opened.contains(&id) {
                     return Reason::Trusted;
                 }

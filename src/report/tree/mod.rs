@@ -2,6 +2,7 @@
 //!
 //! All of them show the same rows, one a node: the goal, and the reason in a word or two. The tree comes pruned.
 
+mod assumed;
 mod boxes;
 mod dot;
 mod json;
@@ -9,6 +10,7 @@ mod svg;
 mod titled;
 mod verbal;
 
+pub(super) use assumed::rules;
 pub use json::TreeJson;
 pub use titled::{Titled, titled_dot, titled_svg};
 
