@@ -4,8 +4,9 @@ mod common;
 
 use common::checking::scratch;
 use serde_json::Value;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A folder of its own with a copy of some programs.
 fn folder(name: &str, programs: &[&str]) -> PathBuf {
@@ -164,4 +165,74 @@ fn a_picture_has_all_explanations_each_with_its_title() {
             assert!(told.contains(part), "{part}\n{told}");
         }
     }
+}
+
+/// What `blame explain --ask` tells and asks, given answers.
+fn asked(folder: &Path, words: &[&str], answers: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_blame"));
+    command.arg("explain").args(words).arg("--ask").current_dir(folder);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(answers.as_bytes()).unwrap();
+    text(&child.wait_with_output().unwrap())
+}
+
+#[test]
+fn what_the_user_says_is_right_leaves_the_blame() {
+    let folder = folder("explain-ask-trust", &["programs/grammar.pl"]);
+    let words = ["grammar.pl", "--property", "sound", "--no-repairs"];
+    let (code, told, said) = asked(&folder, &words, "trust bb/1\nnext\nquit\nnext\n");
+    assert_eq!(code, 2);
+    let (report, after) = told.split_once("Nothing is assumed.\n").unwrap();
+    assert!(report.contains("\n1. s2 (grammar.pl:28") && report.contains("\n4. s4 ("), "{report}");
+    assert!(after.starts_with("1. s2 (grammar.pl:28"), "{after}");
+    assert!(!after.contains("s4"), "{after}");
+    assert!(after.contains("ss([b|W]) :-"), "the next suspect is the first of the new ranking\n{after}");
+    assert_eq!(said.matches("> ").count(), 3, "{said}");
+}
+
+#[test]
+fn what_the_user_says_is_wrong_is_not_assumed() {
+    let folder = folder("explain-ask-wrong", &["programs/grammar.pl"]);
+    let words = ["grammar.pl", "--property", "compl", "--no-repairs"];
+    let (code, told, said) = asked(&folder, &words, "wrong 1\nwrong 1\nwrong 1\nwrong 1\n");
+    assert_eq!(code, 2);
+    for part in [
+        "Assumed:\n    1. bb([])\n",
+        "A missing answer: ss(W) should hold; if ss([a]) held, it would, by s2.",
+        "Assumed:\n    1. ss([a])\n",
+        "A missing answer: ss(W) should hold; if ss([b,a]) held, it would.",
+        "Assumed:\n    1. ss([b,a])\n",
+        "should hold; nothing was found that may be assumed and would let it through.\n\nNothing is assumed.\n",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    assert!(said.contains("there is no assumption\n"), "{said}");
+}
+
+#[test]
+fn answers_that_are_none_are_told_what_they_lack() {
+    let folder = folder("explain-ask-mistakes", &["programs/grammar.pl"]);
+    let answers = "trsut bb/1\ntrust\ntrust bbb/1\ntrust count/3\nwrong 7\nwrong one\nrepair 2\nrepair 1\nnext 2\n\
+                   \n\n\nquit now\nquit now please\nhelp\n\u{fffd}\n";
+    let (code, told, said) = asked(&folder, &["grammar.pl"], answers);
+    assert_eq!(code, 2);
+    for part in [
+        "trsut is no answer; did you mean trust P/N?\n",
+        "write trust P/N\n",
+        "there is no predicate bbb/1; did you mean bb/1?\n",
+        "count/3 is trusted already\n",
+        "there is no assumption 7: there is 1 assumption\n",
+        "there is no assumption one: there is 1 assumption\n",
+        "no repair of suspect 2 is known\n",
+        "write next\n",
+        "there are no more suspects\n",
+        "write quit\n",
+        "please is one word too many",
+        "wrong N    assumption N should not hold",
+    ] {
+        assert!(said.contains(part), "{part}\n{said}");
+    }
+    let (_, after) = told.split_once("Assumed:\n").unwrap();
+    assert!(after.contains("ss(W) becomes aa(W)\n--- a/grammar.pl\n+++ b/grammar.pl\n"), "{after}");
+    assert!(after.contains("\n6. ") && after.contains("\n7. "), "{after}");
 }

@@ -1,5 +1,6 @@
 //! `blame explain`: why the counterexamples are some, and which clause is to blame.
 
+use super::ask::ask;
 use super::check::Run;
 use super::config::Config;
 use super::progress::Board;
@@ -13,7 +14,7 @@ use super::why::PictureFormat;
 use super::{Color, ExitCode, load, output};
 use crate::blame::{Blame, COUNTEREXAMPLES, Explanation, Familiar, Request, blame, explain};
 use crate::check::{Checker, Counterexample, Options, Outcome, Replayed, Store, Verdict, hash};
-use crate::explain::Level;
+use crate::explain::{Assumption, Level};
 use crate::program::{CheckId, Program, ValueReader};
 use crate::report::{BlameText, CheckText};
 use crate::syntax::{Expectation, Files};
@@ -42,6 +43,9 @@ pub struct ExplainArguments {
     /// Draw lines from each goal to what it rests on, in text
     #[arg(long)]
     boxes: bool,
+    /// Ask afterwards what is right and what is wrong, and blame again; the answers are read from the standard input
+    #[arg(long, conflicts_with = "apply_repair")]
+    ask: bool,
     /// The longest time for suspects and repairs
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = watch::duration)]
     budget: Duration,
@@ -111,6 +115,9 @@ fn asked_for(arguments: &ExplainArguments) -> (Vec<PathBuf>, Which) {
 }
 
 fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, ExitCode> {
+    if arguments.ask && arguments.format != PictureFormat::Text {
+        return Err(wrong("error: --ask goes with --format text only\n"));
+    }
     let (files, which) = asked_for(arguments);
     let config = Config::read(color.on_error()).map_err(|message| wrong(&message))?;
     let target = Target::with(&files, &config)?;
@@ -154,7 +161,7 @@ fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, Exi
     // Properties that were not asked for still say what a repair must not break.
     let outcomes = outcomes.iter().map(|outcome| silenced(outcome, &selected)).collect();
     let inquiry = Inquiry { checker: &checker, text: &text, arguments, outcomes, chosen, jobs };
-    let found = inquiry.explain(&stance);
+    let found = inquiry.explain(&stance, &[]);
     let report = inquiry.report(&found);
     output::print(&match arguments.format {
         PictureFormat::Text => report.text(),
@@ -164,6 +171,7 @@ fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, Exi
     });
     match arguments.apply_repair {
         Some(number) => apply(&report, number),
+        None if arguments.ask => Ok(ask(&inquiry, stance, found)),
         None => Ok(ExitCode::Refuted),
     }
 }
@@ -200,7 +208,7 @@ fn checked(
 }
 
 /// Counterexamples, and all that it takes to explain them.
-struct Inquiry<'i> {
+pub struct Inquiry<'i> {
     checker: &'i Checker<'i>,
     text: &'i CheckText<'i>,
     arguments: &'i ExplainArguments,
@@ -211,15 +219,22 @@ struct Inquiry<'i> {
 }
 
 /// What came of explaining.
-struct Found {
-    blame: Blame,
-    explanations: Vec<Explanation>,
+pub struct Found {
+    /// Who is to blame.
+    pub blame: Blame,
+    /// Why each counterexample is one.
+    pub explanations: Vec<Explanation>,
     familiar: Familiar,
 }
 
 impl<'i> Inquiry<'i> {
-    /// Explains the counterexamples to those who trust and assume this.
-    fn explain(&self, stance: &Stance) -> Found {
+    /// The program.
+    pub fn program(&self) -> &Program {
+        self.text.program
+    }
+
+    /// Explains the counterexamples to those who trust and assume this, without assuming certain atoms.
+    pub fn explain(&self, stance: &Stance, except: &[Assumption]) -> Found {
         let (arguments, options) = (self.arguments, self.text.options);
         let (blame, explanations) = Watch::over(Some(arguments.budget), |watch| {
             let request = Request {
@@ -232,7 +247,8 @@ impl<'i> Inquiry<'i> {
                 hidden: &|_| false,
                 jobs: self.jobs,
             };
-            let explanations = self.chosen.iter().map(|(id, found)| explain(self.checker, *id, found, &request, &[]));
+            let explanations =
+                self.chosen.iter().map(|(id, found)| explain(self.checker, *id, found, &request, except));
             let explanations: Vec<Explanation> = explanations.collect();
             let blames = arguments.level != LevelName::Verdict;
             let blame = if blames { blame(self.checker, &self.outcomes, &request) } else { Blame::default() };
@@ -252,7 +268,8 @@ impl<'i> Inquiry<'i> {
         !self.arguments.no_repairs && self.arguments.level != LevelName::Verdict
     }
 
-    fn report<'f>(&'f self, found: &'f Found) -> BlameText<'f, 'i> {
+    /// What is said of it.
+    pub fn report<'f>(&'f self, found: &'f Found) -> BlameText<'f, 'i> {
         BlameText {
             check: self.text,
             level: self.arguments.level.into(),
@@ -324,7 +341,7 @@ fn given(
     let program = text.program;
     let mut reader = ValueReader::new(program, checker.constants);
     let mut misread = None;
-    let mut said = String::new();
+    let (mut said, mut open) = (String::new(), false);
     for id in selected {
         let check = &program.checks[id.0 as usize];
         let read = match reader.read(check, &[], values) {
@@ -337,14 +354,17 @@ fn given(
         let replayed = Watch::over(Some(arguments.timeout), |watch| checker.replay(*id, &read, text.options, watch));
         match replayed {
             Replayed::Refuted(found) => return Ok(Some((*id, *found))),
-            other => said.push_str(&text.replayed(check, &read, &other)),
+            other => {
+                open |= matches!(other, Replayed::CutOff(_) | Replayed::Unknown(_));
+                said.push_str(&text.replayed(check, &read, &other));
+            }
         }
     }
     match misread {
         Some(reason) if said.is_empty() => Err(wrong(&replay::explain(&reason, color.on_error()))),
         _ => {
             output::print(&said);
-            Ok(None)
+            if open { Err(ExitCode::Unknown) } else { Ok(None) }
         }
     }
 }
