@@ -167,6 +167,18 @@ fn a_picture_has_all_explanations_each_with_its_title() {
     }
 }
 
+#[test]
+fn explanations_can_be_drawn_with_lines() {
+    let folder = folder("explain-boxes", &["programs/grammar.pl"]);
+    let words = ["explain", "grammar.pl", "--no-repairs", "--property", "compl", "--boxes"];
+    let whole = "    ss([b,a])  [rule s2]  % grammar.pl:28\n    └─ ss([a])  [rule s3]  % grammar.pl:31\n       └─ bb([])  [assumed]\n";
+    let rules = "    rule s2  % grammar.pl:28\n    └─ rule s3  % grammar.pl:31\n       └─ bb/1  [assumed]\n";
+    for (level, tree) in [("suspects", whole), ("rules", rules)] {
+        let (_, told, _) = text(&blame(&folder, &[&words[..], &["--level", level]].concat()));
+        assert!(told.contains(tree), "{told}");
+    }
+}
+
 /// What `blame explain --ask` tells and asks, given answers.
 fn asked(folder: &Path, words: &[&str], answers: &str) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_blame"));
@@ -235,4 +247,83 @@ fn answers_that_are_none_are_told_what_they_lack() {
     let (_, after) = told.split_once("Assumed:\n").unwrap();
     assert!(after.contains("ss(W) becomes aa(W)\n--- a/grammar.pl\n+++ b/grammar.pl\n"), "{after}");
     assert!(after.contains("\n6. ") && after.contains("\n7. "), "{after}");
+}
+
+/// Explains the only property of a program, which must have a counterexample.
+fn check_told(name: &str, program: &str, words: &[&str], parts: &[&str]) {
+    let folder = folder(name, &[]);
+    std::fs::write(folder.join("t.pl"), program).unwrap();
+    let (code, told, said) = text(&blame(&folder, &[&["explain", "t.pl"], words].concat()));
+    assert_eq!(code, 2, "{said}");
+    for part in parts {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    json(&blame(&folder, &[&["explain", "t.pl", "--format", "json"], words].concat()));
+}
+
+const CONCLUSIONS: &str = "
+:- type t ---> a ; b ; c.
+:- pred p(t). :- pred q(t). :- pred r(t).
+p(a). p(b). p(c).
+q(a). q(c).
+r(a) :- q(b).
+";
+
+#[test]
+fn conclusions_of_all_kinds_are_explained() {
+    let of = |conclusion: &str| format!("{CONCLUSIONS}:- check(it, 5, (p(X) => {conclusion})).\n");
+    let explained = |name: &str, conclusion: &str, parts: &[&str]| check_told(name, &of(conclusion), &[], parts);
+    explained(
+        "explain-or",
+        "(q(X) ; r(X))",
+        &["Either q(X) ; r(X) should hold; if q(b) held, it would, or some goal", "q(b) is assumed."],
+    );
+    explained("explain-not", "\\+ q(X)", &["Either \\+ q(X) should hold, or some goal of the premise should not."]);
+    let trusting = [":- trusted p/1.\n", &of("\\+ q(X)")].concat();
+    check_told("explain-only-not", &trusting, &[], &["A missing answer: \\+ q(X) should hold, so q(X) should not."]);
+    explained("explain-fail", "fail", &["A wrong answer: fail cannot be to blame, so some goal"]);
+    explained("explain-and", "(q(X), r(X))", &["Either q(X), r(X) should hold; if r(a) held, it would, by q.1"]);
+    explained("explain-if", "(q(X) -> r(X) ; q(X))", &["Either ", "should hold"]);
+    explained("explain-forall", "forall(p(Y), q(Y))", &["Either ", "should hold"]);
+}
+
+#[test]
+fn what_a_program_declares_to_be_assumable_is_what_is_assumed() {
+    let program = |declared: &str| format!("{declared}{CONCLUSIONS}:- check(it, 5, (p(X) => (q(X) ; r(X)))).\n");
+    check_told("explain-declared", &program(":- assumable r/1.\n"), &[], &["if r(b) held"]);
+    check_told("explain-asked", &program(":- assumable r/1.\n"), &["--assume", "q/1"], &["if q(b) held"]);
+    check_told("explain-trusted", &program(""), &["--trust", "q/1"], &["if r(b) held"]);
+    check_told("explain-closed", FOLDED, &["--trust", "q/1", "--no-repairs"], &["q(s(s(z))) is trusted."]);
+}
+
+#[test]
+fn a_long_proof_is_cut_in_text_and_whole_in_json() {
+    let folder = folder("explain-long", &[]);
+    let program = ":- pred down(int).\ndown(0).\ndown(N) :- N > 0, M is N - 1, down(M).\n\
+                   :- check(short, 5, (down(N) => N < 0)).\n";
+    std::fs::write(folder.join("long.pl"), program).unwrap();
+    let words = ["explain", "long.pl", "--no-repairs", "--depth", "4000", "--counterexample", "N = 3000"];
+    let (code, told, _) = text(&blame(&folder, &words));
+    assert_eq!(code, 2);
+    assert!(told.contains("... (2997 more steps)\n"), "{told}");
+    let told = json(&blame(&folder, &[&words[..], &["--format", "json"]].concat()));
+    // Each step but the last has a comparison and a sum.
+    assert_eq!(told["counterexamples"][0]["premise"]["nodes"].as_array().unwrap().len(), 3001 + 2 * 3000);
+    for format in ["dot", "svg"] {
+        let output = blame(&folder, &[&words[..], &["--format", format, "--level", "full"]].concat());
+        assert!(text(&output).1.lines().count() > 3000, "{format}");
+    }
+}
+
+#[test]
+fn values_of_which_nothing_is_known_are_no_success() {
+    let folder = folder("explain-unknown", &[]);
+    std::fs::write(
+        folder.join("t.pl"),
+        "p(1000000).\np(X) :- Y is X + 1, p(Y).\nq(1).\n:- check(it, 3, (q(X) => p(X))).\n",
+    )
+    .unwrap();
+    let (code, told, _) = text(&blame(&folder, &["explain", "t.pl", "--counterexample", "X = 1"]));
+    assert_eq!(code, 3, "{told}");
+    assert!(told.contains("it: unknown"), "{told}");
 }
