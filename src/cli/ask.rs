@@ -26,6 +26,11 @@ enum Then {
     End(ExitCode),
 }
 
+/// What follows an answer that took a search.
+fn then() -> Then {
+    if watch::interrupted() { Then::End(ExitCode::Interrupted) } else { Then::Ask }
+}
+
 /// Asks until the user has had enough, or the input ends.
 pub fn ask(inquiry: &Inquiry, stance: Stance, found: Found) -> ExitCode {
     let next = inquiry.report(&found).shown();
@@ -90,31 +95,32 @@ impl Asking<'_, '_> {
             return Err(format!("{name} is trusted already"));
         }
         self.stance.trusted.push(id);
-        let then = self.explain();
+        let before = self.explanations();
+        self.found = self.inquiry.explain(&self.stance, &self.except);
+        self.next = 0;
+        self.tell_changes(&before);
         output::print(&format!("{}{}", self.inquiry.report(&self.found).ranking(), self.assumptions()));
-        Ok(then)
+        Ok(then())
     }
 
     fn wrong(&mut self, number: &str) -> Result<Then, String> {
         let all = self.assumed();
         let (_, assumption) = numbered(&all, number, "assumption")?;
         self.except.push(assumption.clone());
-        let then = self.explain();
+        let before = self.explanations();
+        self.found.explanations = self.inquiry.explanations(&self.stance, &self.except);
+        self.tell_changes(&before);
         output::print(&self.assumptions());
-        Ok(then)
+        Ok(then())
     }
 
-    /// Explains everything again, and shows the explanations that are not what they were.
-    fn explain(&mut self) -> Then {
-        let before = self.explanations();
-        self.found = self.inquiry.explain(&self.stance, &self.except);
-        self.next = 0;
+    /// Shows the explanations that are not what they were.
+    fn tell_changes(&self, before: &[String]) {
         for (old, new) in before.iter().zip(self.explanations()) {
             if *old != new {
                 output::print(&new);
             }
         }
-        if watch::interrupted() { Then::End(ExitCode::Interrupted) } else { Then::Ask }
     }
 
     fn explanations(&self) -> Vec<String> {

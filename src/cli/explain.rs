@@ -233,35 +233,46 @@ impl<'i> Inquiry<'i> {
         self.text.program
     }
 
-    /// Explains the counterexamples to those who trust and assume this, without assuming certain atoms.
+    /// Explains the counterexamples to those who trust and assume this, without assuming certain atoms, and blames.
     pub fn explain(&self, stance: &Stance, except: &[Assumption]) -> Found {
-        let (arguments, options) = (self.arguments, self.text.options);
-        let (blame, explanations) = Watch::over(Some(arguments.budget), |watch| {
-            let request = Request {
-                options,
-                monitor: watch,
-                budget: arguments.budget.as_secs_f64(),
-                trusted: stance.trusted.clone(),
-                assumable: stance.assumable.clone(),
-                repairs: self.looks_for_repairs(),
-                hidden: &|_| false,
-                jobs: self.jobs,
-            };
-            let explanations =
-                self.chosen.iter().map(|(id, found)| explain(self.checker, *id, found, &request, except));
-            let explanations: Vec<Explanation> = explanations.collect();
-            let blames = arguments.level != LevelName::Verdict;
+        let (blame, explanations) = Watch::over(Some(self.arguments.budget), |watch| {
+            let request = self.request(stance, watch);
+            let blames = self.arguments.level != LevelName::Verdict;
+            let explanations = self.explained(&request, except);
             let blame = if blames { blame(self.checker, &self.outcomes, &request) } else { Blame::default() };
             (blame, explanations)
         });
         // The budget may be over, but this is not much work: what is shown must not depend on the clock.
-        let familiar = match arguments.level {
+        let familiar = match self.arguments.level {
             LevelName::Suspects => {
-                Watch::over(None, |watch| Familiar::new(self.checker, &blame.passing, options, watch))
+                Watch::over(None, |watch| Familiar::new(self.checker, &blame.passing, self.text.options, watch))
             }
             _ => Familiar::default(),
         };
         Found { blame, explanations, familiar }
+    }
+
+    /// Only explains them.
+    pub fn explanations(&self, stance: &Stance, except: &[Assumption]) -> Vec<Explanation> {
+        let budget = Some(self.arguments.budget);
+        Watch::over(budget, |watch| self.explained(&self.request(stance, watch), except))
+    }
+
+    fn explained(&self, request: &Request, except: &[Assumption]) -> Vec<Explanation> {
+        self.chosen.iter().map(|(id, found)| explain(self.checker, *id, found, request, except)).collect()
+    }
+
+    fn request<'r>(&'r self, stance: &Stance, watch: &'r Watch) -> Request<'r> {
+        Request {
+            options: self.text.options,
+            monitor: watch,
+            budget: self.arguments.budget.as_secs_f64(),
+            trusted: stance.trusted.clone(),
+            assumable: stance.assumable.clone(),
+            repairs: self.looks_for_repairs(),
+            hidden: &|_| false,
+            jobs: self.jobs,
+        }
     }
 
     fn looks_for_repairs(&self) -> bool {
