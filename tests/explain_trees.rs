@@ -100,7 +100,7 @@ fn the_papers_missing_answer_is_explained_with_what_was_assumed() {
     let checker = checker.with(&overlay);
     let query = asked.query();
     let Why::Holds(proof) = why(&checker, query, settings(0), 50, LIMITS) else { panic!("there is a proof") };
-    let opening = Opening { assumed: &[assumed], opened: &[] };
+    let opening = Opening { assumed: &[assumed], ..Opening::default() };
     let tree = Tree::of(&checker.programs, &query.formula, query.goal, &proof, &opening);
     let expected = "ss([b,a]) for rule s2, since:\n  ss([a]) for rule s3, since:\n    bb([]) is assumed.\n";
     assert_eq!(asked.report().verbal(&tree), expected);

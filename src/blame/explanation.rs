@@ -6,8 +6,8 @@ use super::rank::Request;
 use super::suspect::Trust;
 use super::variant::Variants;
 use crate::check::{Checker, Claim, Counterexample, Reference};
-use crate::engine::{Proof, Settings};
-use crate::explain::{Abduced, Opening, Tree, abduce, assuming};
+use crate::engine::Settings;
+use crate::explain::{Assumable, Assumption, Missing, Opening, Tree, missing};
 use crate::program::{CheckId, PredId};
 
 /// The steps that the judge of a proof has for one goal.
@@ -41,17 +41,14 @@ pub struct Explanation {
     pub missing: Option<Missing>,
 }
 
-/// An explanation of a missing answer.
-#[derive(Clone, Debug)]
-pub struct Missing {
-    /// A proof with assumptions.
-    pub tree: Tree,
-    /// What is assumed.
-    pub abduced: Abduced,
-}
-
-/// Explains a counterexample.
-pub fn explain(checker: &Checker, check: CheckId, found: &Counterexample, request: &Request) -> Explanation {
+/// Explains a counterexample, without assuming certain atoms.
+pub fn explain(
+    checker: &Checker,
+    check: CheckId,
+    found: &Counterexample,
+    request: &Request,
+    except: &[Assumption],
+) -> Explanation {
     let program = checker.programs.user;
     let variants = Variants::new(program);
     let trust = Trust::new(program, &variants.dependence, &request.trusted);
@@ -66,37 +63,26 @@ pub fn explain(checker: &Checker, check: CheckId, found: &Counterexample, reques
     let case = case_of(check, found);
     let claim = |goal| Claim { formula: &property.formula, goal, terms: &found.formula.terms, values: &found.bindings };
     let limits = limits(request.monitor, request.options);
-    let accepted = |checker: &Checker, proof: &Proof, goal, bound: i32| {
-        let judge = Reference { programs: &checker.programs, bound: bound as u32, steps: JUDGE_STEPS };
-        proof.check(&checker.programs, &property.formula, goal, &judge).is_ok()
-    };
     let wrong = (kind != Kind::Missing).then(|| {
         let goal = property.hypotheses;
         let bound = hypothesis_bound(&case);
         let settings = Settings::of_bound(found.depth.clamp(1, bound as u32) as i32);
         let proof = checker.prove(&claim(goal), settings, limits)?;
-        accepted(checker, &proof, goal, bound)
-            .then(|| Tree::of(&checker.programs, &property.formula, goal, &proof, &Opening::default()))
+        let opening = Opening { trusted: &request.trusted, ..Opening::default() };
+        let judge = Reference { programs: &checker.programs, bound: bound as u32, steps: JUDGE_STEPS };
+        let accepted = proof.check(&checker.programs, &property.formula, goal, &judge).is_ok();
+        accepted.then(|| Tree::of(&checker.programs, &property.formula, goal, &proof, &opening))
     });
     let missing = (kind != Kind::Wrong).then(|| {
         let goal = property.conclusion;
-        let bound = conclusion_bound(&case);
         let abducible = abducibles(&trust, request, &variants.dependence.reached_by(&property.formula, goal));
-        let overlay = assuming(program, &abducible);
-        let changed = checker.with(&overlay);
-        let abduced = abduce((checker, &changed), &claim(goal), bound, 1, limits).pop()?;
-        let assumed = overlay.assumptions();
-        let opening = Opening { assumed, ..Opening::default() };
-        accepted(&changed, &abduced.proof, goal, bound).then(|| {
-            let tree = Tree::of(&changed.programs, &property.formula, goal, &abduced.proof, &opening);
-            Missing { tree, abduced }
-        })
+        let assumable = Assumable { predicates: &abducible, except, trusted: &request.trusted };
+        missing(checker, &claim(goal), assumable, conclusion_bound(&case), 1, limits).pop()
     });
     Explanation { check, counterexample: found.clone(), kind, wrong: wrong.flatten(), missing: missing.flatten() }
 }
 
-/// What may be assumed of what a goal reaches: what the request or the program says, else all that can be to blame.
+/// What may be assumed of what a goal reaches.
 pub fn abducibles<'r>(trust: &Trust, request: &Request, reached: impl IntoIterator<Item = &'r PredId>) -> Vec<PredId> {
-    let may = |id: &&PredId| trust.is_suspect(**id) && (request.assumable.is_empty() || request.assumable.contains(id));
-    reached.into_iter().filter(may).copied().collect()
+    trust.abducible(&request.assumable, reached)
 }

@@ -4,6 +4,7 @@ mod candidates;
 mod case;
 mod dependence;
 mod explanation;
+mod familiar;
 mod generalise;
 mod rank;
 mod repair;
@@ -14,7 +15,8 @@ mod variant;
 
 pub use case::Case;
 pub use dependence::Dependence;
-pub use explanation::{Explanation, Kind, Missing, explain};
+pub use explanation::{Explanation, Kind, explain};
+pub use familiar::Familiar;
 pub use rank::{Blame, COUNTEREXAMPLES, Ranked, Request, blame};
 pub use repair::{Change, Hidden, Repair};
 pub use spectrum::Spectrum;

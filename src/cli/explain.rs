@@ -1,18 +1,21 @@
 //! `blame explain`: why the counterexamples are some, and which clause is to blame.
 
+use super::ask::ask;
 use super::check::Run;
 use super::config::Config;
 use super::progress::Board;
-use super::replay::{self, StillKnown};
+use super::replay::{self, Known};
 use super::select::{nothing_selected, select};
 use super::store::StoreFile;
 use super::target::Target;
+use super::trust::{Stance, TrustArguments};
 use super::watch::{self, Watch};
-use super::{Color, ExitCode, Format, load, output};
-use crate::blame::{Blame, COUNTEREXAMPLES, Explanation, Request, blame, explain};
-use crate::check::{Checker, Counterexample, Outcome, Replayed, Store, Verdict, hash};
-use crate::explain::Level;
-use crate::program::{CheckId, PredId, Program, ValueReader};
+use super::why::PictureFormat;
+use super::{Color, ExitCode, load, output};
+use crate::blame::{Blame, COUNTEREXAMPLES, Explanation, Familiar, Request, blame, explain};
+use crate::check::{Checker, Counterexample, Options, Outcome, Replayed, Store, Verdict, hash};
+use crate::explain::{Assumption, Level};
+use crate::program::{CheckId, Program, ValueReader};
 use crate::report::{BlameText, CheckText};
 use crate::syntax::{Expectation, Files};
 use std::path::{Path, PathBuf};
@@ -29,18 +32,20 @@ pub struct ExplainArguments {
     /// Only the counterexamples of this property; `*` stands for anything; may be given several times
     #[arg(long, value_name = "NAME")]
     property: Vec<String>,
-    /// A predicate that nobody blames, as append/3; may be given several times
-    #[arg(long, value_name = "P/N")]
-    trust: Vec<String>,
-    /// What explanations may assume, as bb/1; may be given several times
-    #[arg(long, value_name = "P/N")]
-    assume: Vec<String>,
+    #[command(flatten)]
+    trust: TrustArguments,
     /// How much is shown
     #[arg(long, value_enum, default_value = "suspects")]
     level: LevelName,
-    /// How the result is written
+    /// How the result is written; pictures have the explanations
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: PictureFormat,
+    /// Draw lines from each goal to what it rests on, in text
+    #[arg(long)]
+    boxes: bool,
+    /// Ask afterwards what is right and what is wrong, and blame again; the answers are read from the standard input
+    #[arg(long, conflicts_with = "apply_repair")]
+    ask: bool,
     /// The longest time for suspects and repairs
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = watch::duration)]
     budget: Duration,
@@ -94,14 +99,26 @@ fn wrong(message: &str) -> ExitCode {
     ExitCode::Input
 }
 
+/// The files of the program, and what `--counterexample` asks for: a file behind it is one of the program's.
+fn asked_for(arguments: &ExplainArguments) -> (Vec<PathBuf>, Which) {
+    let mut files = arguments.files.clone();
+    let which = match arguments.counterexample.as_deref() {
+        None | Some("") => Which::All,
+        Some(file) if Path::new(file).is_file() => {
+            files.push(file.into());
+            Which::All
+        }
+        Some(values) if values.contains('=') => Which::Values(values.to_owned()),
+        Some(name) => Which::Property(name.to_owned()),
+    };
+    (files, which)
+}
+
 fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, ExitCode> {
-    let (mut files, mut which) = (arguments.files.clone(), Which::All);
-    match arguments.counterexample.as_deref() {
-        None | Some("") => {}
-        Some(file) if Path::new(file).is_file() => files.push(file.into()),
-        Some(values) if values.contains('=') => which = Which::Values(values.to_owned()),
-        Some(name) => which = Which::Property(name.to_owned()),
+    if arguments.ask && arguments.format != PictureFormat::Text {
+        return Err(wrong("error: --ask goes with --format text only\n"));
     }
+    let (files, which) = asked_for(arguments);
     let config = Config::read(color.on_error()).map_err(|message| wrong(&message))?;
     let target = Target::with(&files, &config)?;
     let mut loaded = load::load(&arguments.shared, &target, None).map_err(|message| wrong(&message))?;
@@ -119,37 +136,13 @@ fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, Exi
         output::complain(&nothing_selected(&loaded.program, &patterns));
         return Err(ExitCode::Nothing);
     }
-    let before = StoreFile::open(&target.files).1;
-    match &before {
-        None => output::complain("note: nothing is stored of this program, so it is checked first\n"),
-        Some(store) if store.program != hash(loaded.texts()) => {
-            output::complain("note: the program has changed since it was checked; it is checked again\n");
-        }
-        Some(_) => {}
-    }
-    let before = before.unwrap_or_default();
+    let stance = arguments.trust.read(&loaded.program)?;
+    let before = stored(&target, &loaded);
     let known = replay::known(&mut loaded.program, constants, &before);
-    let trusted = predicates(&loaded.program, &arguments.trust)?;
-    let assumable = predicates(&loaded.program, &arguments.assume)?;
     let checker = Checker::new(&loaded.program, constants);
     let jobs = arguments.jobs.or(config.check.jobs).unwrap_or_else(super::check::default_jobs).max(1);
     let options = super::check::plain_options(arguments.depth.or(config.check.depth), COUNTEREXAMPLES);
-    let all: Vec<CheckId> = (0..loaded.program.checks.len() as u32).map(CheckId).collect();
-    let board = Board::new();
-    let run = Run {
-        checker: &checker,
-        selected: &all,
-        known: &known,
-        options: &options,
-        timeout: arguments.timeout,
-        jobs,
-        board: &board,
-    };
-    let checked: Vec<(Outcome, StillKnown)> = run.all(|_| {});
-    if watch::interrupted() {
-        return Err(ExitCode::Interrupted);
-    }
-    let mut outcomes: Vec<Outcome> = checked.into_iter().map(|(outcome, _)| outcome).collect();
+    let mut outcomes = checked(&checker, &known, &options, arguments.timeout, jobs)?;
     let command = target.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
     let text = CheckText::new(&loaded.program, loaded.sources.sources(), &options, command, color.on_output());
     let mut chosen = chosen(&loaded.program, &outcomes, &selected, &before);
@@ -165,40 +158,150 @@ fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, Exi
     if chosen.is_empty() {
         return Ok(nothing(&text, &outcomes, &selected));
     }
-    let (blame, explanations) = Watch::over(Some(arguments.budget), |watch| {
-        let request = Request {
-            options: &options,
-            monitor: watch,
-            budget: arguments.budget.as_secs_f64(),
-            trusted: trusted.clone(),
-            assumable: assumable.clone(),
-            repairs: !arguments.no_repairs && arguments.level != LevelName::Verdict,
-            hidden: &|_| false,
-            jobs,
-        };
-        let explanations: Vec<Explanation> =
-            chosen.iter().map(|(id, found)| explain(&checker, *id, found, &request)).collect();
-        // Properties that were not asked for still say what a repair must not break.
-        let outcomes: Vec<Outcome> = outcomes.iter().map(|outcome| silenced(outcome, &selected)).collect();
-        let blame =
-            if arguments.level == LevelName::Verdict { Blame::default() } else { blame(&checker, &outcomes, &request) };
-        (blame, explanations)
-    });
-    let level = match arguments.level {
-        LevelName::Verdict => Level::Verdict,
-        LevelName::Suspects => Level::Suspects,
-        LevelName::Rules => Level::Rules,
-        LevelName::Full => Level::Full,
-    };
-    let report = BlameText { check: &text, level, blame: &blame, explanations: &explanations };
+    // Properties that were not asked for still say what a repair must not break.
+    let outcomes = outcomes.iter().map(|outcome| silenced(outcome, &selected)).collect();
+    let inquiry = Inquiry { checker: &checker, text: &text, arguments, outcomes, chosen, jobs };
+    let found = inquiry.explain(&stance, &[]);
+    let report = inquiry.report(&found);
     output::print(&match arguments.format {
-        Format::Text => report.text(),
-        Format::Json => report.json(),
+        PictureFormat::Text => report.text(),
+        PictureFormat::Json => report.json(),
+        PictureFormat::Dot => report.dot(),
+        PictureFormat::Svg => report.svg(),
     });
-    if let Some(number) = arguments.apply_repair {
-        return apply(&report, number);
+    match arguments.apply_repair {
+        Some(number) => apply(&report, number),
+        None if arguments.ask => Ok(ask(&inquiry, stance, found)),
+        None => Ok(ExitCode::Refuted),
     }
-    Ok(ExitCode::Refuted)
+}
+
+/// What is stored of the program; what must be known about that is said.
+fn stored(target: &Target, loaded: &load::Loaded) -> Store {
+    let before = StoreFile::open(&target.files).1;
+    match &before {
+        None => output::complain("note: nothing is stored of this program, so it is checked first\n"),
+        Some(store) if store.program != hash(loaded.texts()) => {
+            output::complain("note: the program has changed since it was checked; it is checked again\n");
+        }
+        Some(_) => {}
+    }
+    before.unwrap_or_default()
+}
+
+/// Checks all properties.
+fn checked(
+    checker: &Checker,
+    known: &[Known],
+    options: &Options,
+    timeout: Duration,
+    jobs: usize,
+) -> Result<Vec<Outcome>, ExitCode> {
+    let all: Vec<CheckId> = (0..checker.programs.user.checks.len() as u32).map(CheckId).collect();
+    let board = Board::new();
+    let run = Run { checker, selected: &all, known, options, timeout, jobs, board: &board };
+    let checked = run.all(|_| {});
+    match watch::interrupted() {
+        true => Err(ExitCode::Interrupted),
+        false => Ok(checked.into_iter().map(|(outcome, _)| outcome).collect()),
+    }
+}
+
+/// Counterexamples, and all that it takes to explain them.
+pub struct Inquiry<'i> {
+    checker: &'i Checker<'i>,
+    text: &'i CheckText<'i>,
+    arguments: &'i ExplainArguments,
+    outcomes: Vec<Outcome>,
+    /// What is explained.
+    chosen: Vec<(CheckId, Counterexample)>,
+    jobs: usize,
+}
+
+/// What came of explaining.
+pub struct Found {
+    /// Who is to blame.
+    pub blame: Blame,
+    /// Why each counterexample is one.
+    pub explanations: Vec<Explanation>,
+    familiar: Familiar,
+}
+
+impl<'i> Inquiry<'i> {
+    /// The program.
+    pub fn program(&self) -> &Program {
+        self.text.program
+    }
+
+    /// Explains the counterexamples to those who trust and assume this, without assuming certain atoms, and blames.
+    pub fn explain(&self, stance: &Stance, except: &[Assumption]) -> Found {
+        let (blame, explanations) = Watch::over(Some(self.arguments.budget), |watch| {
+            let request = self.request(stance, watch);
+            let blames = self.arguments.level != LevelName::Verdict;
+            let explanations = self.explained(&request, except);
+            let blame = if blames { blame(self.checker, &self.outcomes, &request) } else { Blame::default() };
+            (blame, explanations)
+        });
+        // The budget may be over, but this is not much work: what is shown must not depend on the clock.
+        let familiar = match self.arguments.level {
+            LevelName::Suspects => {
+                Watch::over(None, |watch| Familiar::new(self.checker, &blame.passing, self.text.options, watch))
+            }
+            _ => Familiar::default(),
+        };
+        Found { blame, explanations, familiar }
+    }
+
+    /// Only explains them.
+    pub fn explanations(&self, stance: &Stance, except: &[Assumption]) -> Vec<Explanation> {
+        let budget = Some(self.arguments.budget);
+        Watch::over(budget, |watch| self.explained(&self.request(stance, watch), except))
+    }
+
+    fn explained(&self, request: &Request, except: &[Assumption]) -> Vec<Explanation> {
+        self.chosen.iter().map(|(id, found)| explain(self.checker, *id, found, request, except)).collect()
+    }
+
+    fn request<'r>(&'r self, stance: &Stance, watch: &'r Watch) -> Request<'r> {
+        Request {
+            options: self.text.options,
+            monitor: watch,
+            budget: self.arguments.budget.as_secs_f64(),
+            trusted: stance.trusted.clone(),
+            assumable: stance.assumable.clone(),
+            repairs: self.looks_for_repairs(),
+            hidden: &|_| false,
+            jobs: self.jobs,
+        }
+    }
+
+    fn looks_for_repairs(&self) -> bool {
+        !self.arguments.no_repairs && self.arguments.level != LevelName::Verdict
+    }
+
+    /// What is said of it.
+    pub fn report<'f>(&'f self, found: &'f Found) -> BlameText<'f, 'i> {
+        BlameText {
+            check: self.text,
+            level: self.arguments.level.into(),
+            blame: &found.blame,
+            explanations: &found.explanations,
+            familiar: &found.familiar,
+            repairs: self.looks_for_repairs(),
+            boxes: self.arguments.boxes,
+        }
+    }
+}
+
+impl From<LevelName> for Level {
+    fn from(name: LevelName) -> Level {
+        match name {
+            LevelName::Verdict => Level::Verdict,
+            LevelName::Suspects => Level::Suspects,
+            LevelName::Rules => Level::Rules,
+            LevelName::Full => Level::Full,
+        }
+    }
 }
 
 /// The counterexamples to be explained: those that are stored, else the smallest of each property.
@@ -249,7 +352,7 @@ fn given(
     let program = text.program;
     let mut reader = ValueReader::new(program, checker.constants);
     let mut misread = None;
-    let mut said = String::new();
+    let (mut said, mut open) = (String::new(), false);
     for id in selected {
         let check = &program.checks[id.0 as usize];
         let read = match reader.read(check, &[], values) {
@@ -262,14 +365,17 @@ fn given(
         let replayed = Watch::over(Some(arguments.timeout), |watch| checker.replay(*id, &read, text.options, watch));
         match replayed {
             Replayed::Refuted(found) => return Ok(Some((*id, *found))),
-            other => said.push_str(&text.replayed(check, &read, &other)),
+            other => {
+                open |= matches!(other, Replayed::CutOff(_) | Replayed::Unknown(_));
+                said.push_str(&text.replayed(check, &read, &other));
+            }
         }
     }
     match misread {
         Some(reason) if said.is_empty() => Err(wrong(&replay::explain(&reason, color.on_error()))),
         _ => {
             output::print(&said);
-            Ok(None)
+            if open { Err(ExitCode::Unknown) } else { Ok(None) }
         }
     }
 }
@@ -281,24 +387,6 @@ fn nothing(text: &CheckText, outcomes: &[Outcome], selected: &[CheckId]) -> Exit
     output::complain("there is nothing to explain: no counterexample was found\n");
     let open = asked().any(|outcome| matches!(outcome.verdict, Verdict::Unknown(_) | Verdict::Vacuous(_)));
     if open { ExitCode::Unknown } else { ExitCode::Ok }
-}
-
-/// The predicates that `--trust` or `--assume` names.
-fn predicates(program: &Program, names: &[String]) -> Result<Vec<PredId>, ExitCode> {
-    let all = || program.signature.predicates().map(|(id, _)| (program.predicate_name(id), id));
-    let mut found = vec![];
-    for name in names {
-        match all().find(|(other, _)| other == name) {
-            Some((_, id)) => found.push(id),
-            None => {
-                let near = all().map(|(other, _)| (strsim::jaro_winkler(name, &other), other));
-                let near = near.max_by(|one, other| one.0.total_cmp(&other.0));
-                let hint = near.map(|(_, other)| format!("; did you mean {other}?")).unwrap_or_default();
-                return Err(wrong(&format!("error: there is no predicate {name}{hint}\n")));
-            }
-        }
-    }
-    Ok(found)
 }
 
 /// Writes a repair into its file.

@@ -4,6 +4,7 @@
 //! turns the files that a user names into a program and is shared by all; `target` says which files are meant if none are
 //! named.
 
+mod ask;
 mod check;
 mod config;
 mod exit_code;
@@ -22,6 +23,7 @@ mod run;
 mod select;
 mod store;
 mod target;
+mod trust;
 mod watch;
 mod why;
 mod why_not;

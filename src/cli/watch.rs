@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// Set when the user wants everything to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Set while nothing runs that could end by itself: the user is asked something.
+static ASKING: AtomicBool = AtomicBool::new(false);
+
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(5);
 
@@ -122,11 +125,19 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Asks the user something: meanwhile Ctrl-C ends the program.
+pub fn asking<T>(ask: impl FnOnce() -> T) -> T {
+    ASKING.store(true, Ordering::Relaxed);
+    let answer = ask();
+    ASKING.store(false, Ordering::Relaxed);
+    answer
+}
+
 /// Lets Ctrl-C end the search, not the program: what is known so far is still said. The second one ends the program.
 pub fn catch_interrupts() {
     // Without a handler Ctrl-C simply ends the program.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) || ASKING.load(Ordering::Relaxed) {
             std::process::exit(super::ExitCode::Interrupted as i32);
         }
     });

@@ -126,7 +126,7 @@ struct WhyJson<'w> {
 fn show(arguments: &WhyArguments, asked: &Asked, checker: &Checker, proof: &Proof) {
     let query = asked.query();
     let opened = called(&query.formula, query.goal);
-    let opening = Opening { assumed: &[], opened: &opened };
+    let opening = Opening { opened: &opened, ..Opening::default() };
     let tree = Tree::of(&checker.programs, &query.formula, query.goal, proof, &opening);
     let sources = asked.loaded.sources.sources();
     let notation = asked.loaded.notation();

@@ -54,13 +54,22 @@ pub fn assuming(program: &Program, predicates: &[PredId]) -> Overlay {
 
 /// The least explanations of a goal, at most so many, the smallest first: `plain` is the checker of the program, `assuming`
 /// that of the overlay of [`assuming`].
-pub fn abduce(
+pub fn abduce(checkers: (&Checker, &Checker), claim: &Claim, bound: i32, most: usize, limits: Limits) -> Vec<Abduced> {
+    abduce_except(checkers, claim, bound, most, limits, &[])
+}
+
+/// The same without those that assume certain atoms.
+pub(super) fn abduce_except(
     (plain, assuming): (&Checker, &Checker),
     claim: &Claim,
     bound: i32,
     most: usize,
     limits: Limits,
+    except: &[Assumption],
 ) -> Vec<Abduced> {
+    let may = |assumption: &Assumption| {
+        !except.iter().any(|other| assumption.is_like(other)) && fails(plain, assumption, bound, limits)
+    };
     let mut trivial = vec![];
     for assumptions in 1..=MOST_ASSUMPTIONS {
         let mut found = vec![];
@@ -72,7 +81,7 @@ pub fn abduce(
             let settings = Settings { assumptions, ..Settings::of_bound(depth) };
             for proof in assuming.proofs(claim, settings, limits, PROOFS) {
                 let abduced = abduced(assuming, claim, proof);
-                if !abduced.assumptions.iter().all(|assumption| fails(plain, assumption, bound, limits)) {
+                if !abduced.assumptions.iter().all(may) {
                     continue;
                 }
                 if abduced.trivial { &mut trivial } else { &mut found }.push(abduced);
@@ -112,13 +121,33 @@ fn abduced(assuming: &Checker, claim: &Claim, proof: Proof) -> Abduced {
     Abduced { assumptions, proof, trivial }
 }
 
+impl Abduced {
+    /// Whether two explanations assume the same atoms.
+    pub(super) fn assumes_the_same(&self, other: &Abduced) -> bool {
+        let have = |all: &[Assumption], one: &Assumption| all.iter().any(|other| one.is_like(other));
+        self.assumptions.len() == other.assumptions.len()
+            && self.assumptions.iter().all(|one| have(&other.assumptions, one))
+            && other.assumptions.iter().all(|one| have(&self.assumptions, one))
+    }
+}
+
 impl Assumption {
     fn same(&self, other: &Assumption) -> bool {
+        self.compare(other, |one, two| one == two)
+    }
+
+    /// Whether two atoms of different proofs are the same but for their variables, which have no names there.
+    fn is_like(&self, other: &Assumption) -> bool {
+        self.compare(other, |_, _| true)
+    }
+
+    fn compare(&self, other: &Assumption, alike: impl Fn(Var, Var) -> bool) -> bool {
         let mut todo: Vec<_> = self.args.iter().copied().zip(other.args.iter().copied()).collect();
         let mut same = self.predicate == other.predicate;
         while let (true, Some((one, two))) = (same, todo.pop()) {
             same = match (self.terms.get(one), other.terms.get(two)) {
                 (Term::App(one, _), Term::App(two, _)) => one == two,
+                (Term::Var(one), Term::Var(two)) => alike(*one, *two),
                 (one, two) => one == two,
             };
             todo.extend(self.terms.children(one).into_iter().zip(other.terms.children(two)));

@@ -31,7 +31,8 @@ pub struct Pruning<'p> {
     pub depth: Option<u32>,
     /// The most nodes that are shown.
     pub most: usize,
-    /// In how many passing cases a goal was seen: what is below such a goal is folded.
+    /// In how many passing cases a goal was seen: what is below such a goal is folded, unless it is what was asked, or
+    /// rests on an assumption.
     pub seen: Option<&'p Seen<'p>>,
 }
 
@@ -71,7 +72,7 @@ impl Tree {
     /// that it stands below.
     #[must_use]
     pub fn prune(&self, pruning: &Pruning) -> Tree {
-        let sizes = self.sizes();
+        let (sizes, assumes) = (self.sizes(), self.assumes());
         let skeleton = self.skeleton || pruning.level == Level::Rules;
         let mut pruned = Tree { formula: self.formula.clone(), nodes: vec![], roots: vec![], skeleton };
         let roots = self.roots.iter().rev().map(|root| Task { old: *root, parent: None, depth: 1 });
@@ -88,13 +89,11 @@ impl Tree {
                 continue;
             }
             let id = NodeId(pruned.nodes.len() as u32);
-            let opens = matches!(node.reason, Reason::Clause { .. });
-            let seen = pruning.seen.filter(|_| opens).and_then(|seen| seen(&self.formula, node.goal));
-            let cut = depth >= pruning.depth() || seen.is_some();
-            let hidden = match cut {
-                true => Hidden { steps: self.shown_below(old, pruning), seen },
-                false => node.hidden,
-            };
+            let folds = matches!(node.reason, Reason::Clause { .. }) && parent.is_some() && !assumes[old.0 as usize];
+            let seen = pruning.seen.filter(|_| folds).and_then(|seen| seen(&self.formula, node.goal));
+            let below = if seen.is_some() || depth >= pruning.depth() { self.shown_below(old, pruning) } else { 0 };
+            let cut = below > 0;
+            let hidden = if cut { Hidden { steps: below, seen } } else { node.hidden };
             pruned.nodes.push(Node { goal: node.goal, reason: node.reason.clone(), children: vec![], hidden });
             match parent {
                 Some(parent) => pruned.nodes[parent.0 as usize].children.push(id),

@@ -84,6 +84,8 @@ pub struct Opening<'o> {
     pub assumed: &'o [ClauseId],
     /// Predicates that are opened though they are trusted.
     pub opened: &'o [PredId],
+    /// Predicates that are trusted, besides those that the program trusts.
+    pub trusted: &'o [PredId],
 }
 
 impl Tree {
@@ -114,6 +116,16 @@ impl Tree {
             sizes[place] = node.hidden.steps + below.sum::<usize>();
         }
         sizes
+    }
+
+    /// Whether each node is an assumption or rests on one.
+    pub(super) fn assumes(&self) -> Vec<bool> {
+        let mut assumes = vec![false; self.nodes.len()];
+        for (place, node) in self.nodes.iter().enumerate().rev() {
+            let below = node.children.iter().any(|child| assumes[child.0 as usize]);
+            assumes[place] = below || node.reason == Reason::Assumed;
+        }
+        assumes
     }
 
     /// The number of steps, those that are hidden included.
@@ -247,7 +259,7 @@ impl<'t> Builder<'t> {
                 if self.opening.assumed.contains(&clause) {
                     return Reason::Assumed;
                 }
-                let trusted = self.programs.user.signature.predicate(id).trusted;
+                let trusted = self.programs.user.signature.predicate(id).trusted || self.opening.trusted.contains(&id);
                 if trusted && !self.opening.opened.contains(&id) {
                     return Reason::Trusted;
                 }

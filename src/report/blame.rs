@@ -2,15 +2,18 @@
 
 use super::check::CheckText;
 use super::counted;
-use super::tree::{TreeJson, TreeReport};
-use crate::blame::{Blame, Change, Explanation, Kind, Ranked, Repair, Suspect};
-use crate::explain::{Level, Pruning, Reason, Tree};
-use crate::program::{Check, Clause, ClauseId, GoalPrinter, Program};
+use super::tree::{Titled, TreeJson, TreeReport, titled_dot, titled_svg};
+use crate::blame::{Blame, Change, Explanation, Familiar, Kind, Ranked, Repair, Suspect};
+use crate::explain::{Assumption, Level, Pruning, Tree};
+use crate::program::{Check, CheckId, Clause, ClauseId, Formula, Goal, GoalId, Program};
 use crate::source::Span;
 use serde::Serialize;
 
 /// How many suspects are shown with their evidence if nothing else is said: long lists are not read.
 const SHOWN: usize = 5;
+
+/// The most characters of the values in a title.
+const TITLE: usize = 120;
 
 /// Writes what blame came to.
 ///
@@ -25,18 +28,24 @@ const SHOWN: usize = 5;
 ///
 /// Suspects, by 2 counterexamples of 2 properties and 24 passing cases:
 /// ```
-pub struct BlameText<'b> {
+pub struct BlameText<'b, 'p> {
     /// The checks, with the program and its text.
-    pub check: &'b CheckText<'b>,
+    pub check: &'b CheckText<'p>,
     /// How much is shown.
     pub level: Level,
     /// What was found.
     pub blame: &'b Blame,
     /// Why each counterexample is one.
     pub explanations: &'b [Explanation],
+    /// What passing cases prove, too: where the suspects are shown, it is folded.
+    pub familiar: &'b Familiar,
+    /// Whether repairs were looked for: only then it says something that there are none.
+    pub repairs: bool,
+    /// Whether trees are drawn with lines.
+    pub boxes: bool,
 }
 
-impl BlameText<'_> {
+impl BlameText<'_, '_> {
     fn program(&self) -> &Program {
         self.check.program
     }
@@ -57,7 +66,7 @@ impl BlameText<'_> {
             text.push_str(&format!("{doubt}\n\n"));
         }
         for explanation in self.explanations {
-            self.explanation(explanation, &mut text);
+            text.push_str(&self.explanation(explanation));
         }
         if self.level != Level::Verdict {
             self.suspects(&mut text);
@@ -67,16 +76,19 @@ impl BlameText<'_> {
 
     /// What stands first if no suspect has a plausible repair.
     fn doubt(&self) -> Option<&'static str> {
-        let repaired = self.blame.ranked.iter().any(|one| !one.repairs.is_empty());
-        match (repaired, self.blame.cut_off, self.explanations.is_empty()) {
-            (false, false, false) => Some(
+        let ranked = &self.blame.ranked;
+        let repaired = ranked.iter().any(|one| !one.repairs.is_empty());
+        match (self.repairs, repaired, self.blame.cut_off, ranked.is_empty()) {
+            (true, false, false, false) => Some(
                 "No single change of a suspect makes all checks pass: the property itself may be wrong, or several clauses are.",
             ),
             _ => None,
         }
     }
 
-    fn explanation(&self, explanation: &Explanation, text: &mut String) {
+    /// Why a counterexample is one.
+    pub fn explanation(&self, explanation: &Explanation) -> String {
+        let mut text = String::new();
         let check = self.property(explanation);
         let name = self.program().symbols.text(check.name);
         let found = &explanation.counterexample;
@@ -86,22 +98,23 @@ impl BlameText<'_> {
         }
         text.push_str(&format!("{}\n", self.sentence(explanation)));
         if self.level == Level::Verdict {
-            return text.push('\n');
+            return format!("{text}\n");
         }
-        let trees = self.trees(check);
-        let mut show = |title: &str, tree: &Tree| {
-            text.push_str(&format!("\n{title}\n"));
-            for line in trees.verbal(&tree.prune(&Pruning::to(self.level))).lines() {
-                text.push_str(&format!("    {line}\n"));
-            }
-        };
-        if let Some(tree) = &explanation.wrong {
-            show("The premise holds:", tree);
+        let report = self.trees(check);
+        for (what, tree) in trees(explanation) {
+            let tree = self.pruned(explanation.check, tree);
+            let lines = if self.boxes { report.boxes(&tree) } else { report.verbal(&tree) };
+            text.push_str(&format!("\n{what}:\n"));
+            lines.lines().for_each(|line| text.push_str(&format!("    {line}\n")));
         }
-        if let Some(missing) = &explanation.missing {
-            show("The conclusion would hold:", &missing.tree);
-        }
-        text.push('\n');
+        format!("{text}\n")
+    }
+
+    /// A tree as it is shown.
+    fn pruned(&self, check: CheckId, tree: &Tree) -> Tree {
+        let seen = |formula: &Formula, goal: GoalId| self.familiar.count(check, formula, goal);
+        let folds = self.level == Level::Suspects;
+        tree.prune(&Pruning { seen: folds.then_some(&seen), ..Pruning::to(self.level) })
     }
 
     /// What is the matter, in a sentence.
@@ -114,6 +127,14 @@ impl BlameText<'_> {
             Kind::Wrong => {
                 format!("A wrong answer: {conclusion} cannot be to blame, so some goal of the premise should not hold.")
             }
+            Kind::Missing if would.is_empty() => {
+                if let Goal::Not(inner) = check.formula.goal(check.conclusion) {
+                    let inner = self.program().print_goal(&check.formula, *inner, notation);
+                    return format!("A missing answer: {conclusion} should hold, so {inner} should not.");
+                }
+                let nothing = "nothing was found that may be assumed and would let it through";
+                format!("A missing answer: {conclusion} should hold; {nothing}.")
+            }
             Kind::Missing => format!("A missing answer: {conclusion} should hold{would}."),
             Kind::Both => format!("Either {conclusion} should hold{would}, or some goal of the premise should not."),
             Kind::Neither => {
@@ -124,32 +145,10 @@ impl BlameText<'_> {
 
     /// `; if bb([]) held, it would, by s2, s3`
     fn would(&self, explanation: &Explanation) -> String {
-        let Some(missing) = &explanation.missing else { return String::new() };
-        let assumed = self.assumed(&missing.tree);
-        let mut rules: Vec<&str> = vec![];
-        for node in &missing.tree.nodes {
-            if let Reason::Clause { name, .. } = &node.reason
-                && !rules.contains(&name.as_str())
-            {
-                rules.push(name);
-            }
-        }
-        let by = if rules.is_empty() { String::new() } else { format!(", by {}", rules.join(", ")) };
-        if assumed.is_empty() { String::new() } else { format!("; if {} held, it would{by}", assumed.join(" and ")) }
-    }
-
-    /// The atoms that a tree assumes.
-    fn assumed(&self, tree: &Tree) -> Vec<String> {
-        let notation = self.program().notation_of(tree.formula.file);
-        let mut printer = GoalPrinter::new(self.program(), &tree.formula, notation, 200);
-        let mut atoms: Vec<String> = vec![];
-        for node in tree.nodes.iter().filter(|node| node.reason == Reason::Assumed) {
-            let atom = printer.goal(node.goal);
-            if !atoms.contains(&atom) {
-                atoms.push(atom);
-            }
-        }
-        atoms
+        let report = self.trees(self.property(explanation));
+        let missing = explanation.missing.as_ref();
+        let condition = missing.and_then(|missing| report.condition(&missing.tree, "it would"));
+        condition.map_or(String::new(), |condition| format!("; {condition}"))
     }
 
     fn suspects(&self, text: &mut String) {
@@ -160,10 +159,9 @@ impl BlameText<'_> {
         let failing = counted(blame.failing.len(), "counterexample");
         let passing = counted(blame.passing.len(), "passing case");
         text.push_str(&format!("Suspects, by {failing} and {passing}:\n"));
-        let core = blame.ranked.iter().filter(|one| one.core).count();
-        let shown = SHOWN.max(core.min(SHOWN * 2));
-        for (number, one) in blame.ranked.iter().take(shown).enumerate() {
-            self.suspect(number, one, text);
+        let shown = self.shown();
+        for number in 0..shown {
+            text.push_str(&format!("\n{}", self.suspect(number)));
         }
         if blame.ranked.len() > shown {
             text.push_str(&format!("\n... and {} more, less likely\n", blame.ranked.len() - shown));
@@ -174,17 +172,40 @@ impl BlameText<'_> {
         }
     }
 
-    fn suspect(&self, number: usize, one: &Ranked, text: &mut String) {
+    /// How many suspects are shown with their evidence: all of a small core, at least.
+    pub fn shown(&self) -> usize {
+        let core = self.blame.ranked.iter().filter(|one| one.core).count();
+        SHOWN.max(core.min(SHOWN * 2)).min(self.blame.ranked.len())
+    }
+
+    /// The ranking without evidence, a line for each suspect that is shown.
+    pub fn ranking(&self) -> String {
+        let mut text: String = (0..self.shown()).map(|number| self.line(number)).collect();
+        let more = self.blame.ranked.len() - self.shown();
+        if more > 0 {
+            text.push_str(&format!("... and {more} more, less likely\n"));
+        }
+        if self.blame.ranked.is_empty() {
+            "There are no suspects.\n".into()
+        } else {
+            format!("{text}{}\n", self.assumes())
+        }
+    }
+
+    /// `1. s2 (programs/grammar.pl:28)`
+    fn line(&self, number: usize) -> String {
         let ranked = &self.blame.ranked;
+        let one = &ranked[number];
         let ties = |other: Option<&Ranked>| other.is_some_and(|other| (other.score - one.score).abs() < 1e-9);
         let tie = ties(ranked.get(number + 1)) || number > 0 && ties(ranked.get(number - 1));
-        let tied = if tie { ", tied" } else { "" };
-        text.push_str(&format!(
-            "\n{}. {} ({}{tied})\n",
-            number + 1,
-            self.who(one.suspect),
-            self.place(self.span(one.suspect))
-        ));
+        let (who, place) = (self.who(one.suspect), self.place(self.span(one.suspect)));
+        format!("{}. {who} ({place}{})\n", number + 1, if tie { ", tied" } else { "" })
+    }
+
+    /// A suspect by its place in the ranking, with the evidence and the first repair.
+    pub fn suspect(&self, number: usize) -> String {
+        let one = &self.blame.ranked[number];
+        let mut text = self.line(number);
         if let Suspect::Clause(id) = one.suspect {
             let source = self.source(self.program().clause(id).span);
             source.lines().for_each(|line| text.push_str(&format!("       {line}\n")));
@@ -205,6 +226,18 @@ impl BlameText<'_> {
                 if others > 0 { format!("; {} would, too", counted(others, "other change")) } else { String::new() };
             text.push_str(&format!("     {}{more}\n", verified(repair)));
         }
+        text
+    }
+
+    /// The repairs of a suspect as diffs, each below what it is in words.
+    pub fn diffs(&self, one: &Ranked) -> String {
+        one.repairs.iter().map(|repair| format!("{}\n{}", repair.words, self.diff(&repair.change))).collect()
+    }
+
+    /// The atoms that an explanation assumes, with their text.
+    pub fn assumed(&self, explanation: &Explanation) -> Vec<(String, Assumption)> {
+        let report = self.trees(self.property(explanation));
+        explanation.missing.as_ref().map(|missing| report.assumed(&missing.tree)).unwrap_or_default()
     }
 
     /// What speaks against a suspect, in words.
@@ -335,6 +368,42 @@ impl BlameText<'_> {
         text
     }
 
+    /// The explanations for Graphviz.
+    pub fn dot(&self) -> String {
+        titled_dot(&self.pictures())
+    }
+
+    /// The explanations as SVG.
+    pub fn svg(&self) -> String {
+        titled_svg(&self.pictures())
+    }
+
+    /// The trees of all explanations; of one without, what is said of it.
+    fn pictures(&self) -> Vec<Titled<'_>> {
+        let pictures = |explanation| {
+            let report = self.trees(self.property(explanation));
+            let titled = |what: &str, tree| Titled { title: self.title(explanation, what), report, tree };
+            let drawn = trees(explanation).map(|(what, tree)| titled(what, Some(self.pruned(explanation.check, tree))));
+            let drawn: Vec<Titled> = drawn.collect();
+            if drawn.is_empty() { vec![titled(&self.sentence(explanation), None)] } else { drawn }
+        };
+        self.explanations.iter().flat_map(pictures).collect()
+    }
+
+    /// `sound fails for W = [b], N1 = z, N2 = s(z). The premise holds`
+    fn title(&self, explanation: &Explanation, what: &str) -> String {
+        let check = self.property(explanation);
+        let found = &explanation.counterexample;
+        let values = self.check.texts(check, &found.formula, &found.bindings);
+        let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let mut values = values.join(", ");
+        if let Some((end, _)) = values.char_indices().nth(TITLE) {
+            values.replace_range(end.., "...");
+        }
+        let given = if values.is_empty() { String::new() } else { format!(" for {values}") };
+        format!("{} fails{given}. {what}", self.program().symbols.text(check.name))
+    }
+
     /// All of it for programs.
     pub fn json(&self) -> String {
         let counterexamples = self.explanations.iter().map(|explanation| {
@@ -354,11 +423,7 @@ impl BlameText<'_> {
                 sentence: self.sentence(explanation),
                 tree: tree.map(|tree| trees.json(tree)),
                 premise: explanation.wrong.as_ref().map(|tree| trees.json(tree)),
-                assumptions: explanation
-                    .missing
-                    .as_ref()
-                    .map(|missing| self.assumed(&missing.tree))
-                    .unwrap_or_default(),
+                assumptions: self.assumed(explanation).into_iter().map(|(atom, _)| atom).collect(),
             }
         });
         let suspects = self.blame.ranked.iter().map(|one| {
@@ -388,6 +453,12 @@ impl BlameText<'_> {
             cut_off: self.blame.cut_off,
         })
     }
+}
+
+/// The trees of an explanation, with what each shows.
+fn trees(explanation: &Explanation) -> impl Iterator<Item = (&'static str, &Tree)> {
+    let wrong = explanation.wrong.iter().map(|tree| ("The premise holds", tree));
+    wrong.chain(explanation.missing.iter().map(|missing| ("The conclusion would hold", &missing.tree)))
 }
 
 /// `2 properties were checked to their bounds, 1 as far as the steps went`

@@ -22,4 +22,4 @@ pub use graph::GraphReport;
 pub use json::{ChecksJson, pretty, replay_json, run_json};
 pub use shell::command;
 pub use tree::{TreeJson, TreeReport};
-pub use why_not::WhyNotJson;
+pub use why_not::{AskedJson, WhyNotJson};

@@ -53,6 +53,13 @@ impl Picture {
         ));
     }
 
+    /// A bold text without a box.
+    pub(super) fn title(&mut self, x: usize, y: usize, text: &str) {
+        self.reach(x + width(text), y + HEIGHT);
+        let text = escape(text);
+        self.body.push_str(&format!("<text x=\"{x}\" y=\"{}\" font-weight=\"bold\">{text}</text>\n", y + 15));
+    }
+
     /// A line down and then to the right.
     pub(super) fn elbow(&mut self, x: usize, from: usize, to: usize, y: usize) {
         self.body.push_str(&format!("<path d=\"M{x} {from} V{y} H{to}\" fill=\"none\" stroke=\"#868e96\"/>\n"));

@@ -1,8 +1,9 @@
 //! Why a goal has no proof, in words and for programs.
 
 use super::TreeReport;
+use super::tree::rules;
 use crate::engine::StopReason;
-use crate::explain::{Attempt, Failing, How, Obstacle, WhyNot};
+use crate::explain::{Attempt, Failing, How, Missing, Obstacle, WhyNot};
 use crate::program::{Goal, GoalPrinter};
 use crate::source::deep;
 use serde::Serialize;
@@ -24,6 +25,22 @@ pub struct WhyNotJson {
     /// The first part of a conjunction without a solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Box<FailingJson>>,
+}
+
+/// A goal that was asked about, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct AskedJson {
+    #[serde(flatten)]
+    why: WhyNotJson,
+    /// What would let it through.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<AssumptionsJson>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct AssumptionsJson {
+    atoms: Vec<String>,
+    clauses: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -139,6 +156,26 @@ impl TreeReport<'_> {
             });
         }
         self.goal_lines(&failing.why, depth, &before, remark, text);
+    }
+
+    /// What would have to hold for a goal to have a proof, a line for each way.
+    ///
+    /// ```text
+    /// if bb([]) held, ss([b,a]) would hold, by s2, s3
+    /// ```
+    pub fn would_hold(&self, why: &WhyNot, missing: &[Missing]) -> String {
+        let goal = GoalPrinter::new(self.program, &why.formula, self.notation, SHORT).goal(why.goal);
+        let what = format!("{goal} would hold");
+        missing.iter().filter_map(|one| Some(format!("{}\n", self.condition(&one.tree, &what)?))).collect()
+    }
+
+    /// A goal without a proof, and what would have to hold for one, for programs.
+    pub fn asked_json(&self, why: &WhyNot, missing: &[Missing]) -> AskedJson {
+        let assumptions = missing.iter().map(|one| AssumptionsJson {
+            atoms: self.assumed_texts(&one.tree),
+            clauses: rules(&one.tree).into_iter().map(str::to_owned).collect(),
+        });
+        AskedJson { why: self.why_not_json(why), assumptions: assumptions.collect() }
     }
 
     /// A goal without a proof, for programs.

@@ -2,13 +2,17 @@
 //!
 //! All of them show the same rows, one a node: the goal, and the reason in a word or two. The tree comes pruned.
 
+mod assumed;
 mod boxes;
 mod dot;
 mod json;
 mod svg;
+mod titled;
 mod verbal;
 
+pub(super) use assumed::rules;
 pub use json::TreeJson;
+pub use titled::{Titled, titled_dot, titled_svg};
 
 use crate::explain::{Hidden, Node, NodeId, Reason, Tree};
 use crate::program::{Goal, GoalPrinter, Program};

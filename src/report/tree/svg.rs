@@ -2,23 +2,29 @@
 
 use super::{SHORT, TreeReport, more};
 use crate::explain::{Reason, Tree};
-use crate::report::picture::{Picture, Style};
+use crate::report::picture::{HEIGHT, Picture, Style};
 
-/// How far rows and levels are apart.
-const ROW: usize = 30;
+/// Where the first row is, and how far rows and levels are apart.
+pub(super) const TOP: usize = 10;
+pub(super) const ROW: usize = 30;
 const LEVEL: usize = 24;
 
 impl TreeReport<'_> {
     /// A tree as SVG; what is assumed is bold and filled.
     pub fn svg(&self, tree: &Tree) -> String {
-        let rows = self.rows(tree, SHORT);
         let mut picture = Picture::default();
-        let mut tops: Vec<usize> = vec![];
+        self.svg_rows(tree, TOP, &mut picture);
+        picture.finish()
+    }
+
+    /// Draws the rows of a tree from some height on; where the next row would be is what it gives.
+    pub(super) fn svg_rows(&self, tree: &Tree, top: usize, picture: &mut Picture) -> usize {
+        let rows = self.rows(tree, SHORT);
+        let height = |line: usize| top + line * ROW;
         for (line, row) in rows.iter().enumerate() {
-            let top = 10 + line * ROW;
-            let left = 10 + row.depth * LEVEL;
+            let left = TOP + row.depth * LEVEL;
             if let Some(parent) = row.parent {
-                picture.elbow(left - LEVEL / 2, tops[parent] + 22, left, top + 11);
+                picture.elbow(left - LEVEL / 2, height(parent) + HEIGHT, left, height(line) + HEIGHT / 2);
             }
             let seen = row.seen().map_or(String::new(), |seen| format!(", {seen}"));
             let style = match row.node.reason {
@@ -28,9 +34,8 @@ impl TreeReport<'_> {
             };
             // Steps that are left out are said in the box: they need no row of their own.
             let left_out = if row.has_more() { format!("  {}", more(row.node.hidden)) } else { String::new() };
-            picture.text_box(left, top, &format!("{}{seen}{left_out}", row.title()), style);
-            tops.push(top);
+            picture.text_box(left, height(line), &format!("{}{seen}{left_out}", row.title()), style);
         }
-        picture.finish()
+        height(rows.len())
     }
 }
