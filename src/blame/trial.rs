@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 /// The most calls of one question about one case. What is needed of the program as it is takes far less.
-const CASE_STEPS: u64 = 10_000;
+const CASE_STEPS: u64 = 3_000;
 
 /// The most counterexamples of other changes that a change is tried on.
 pub const MOST_KNOWN: usize = 40;
@@ -365,8 +365,9 @@ impl<'c> Trial<'c> {
 
 /// The hypotheses of a property one by one; all as one if there is a cut among them.
 fn hypotheses(property: &Check) -> Vec<GoalId> {
-    match property.formula.goal(property.hypotheses) {
-        Goal::And(goals) if !goals.iter().any(|goal| *property.formula.goal(*goal) == Goal::Cut) => goals.clone(),
-        _ => vec![property.hypotheses],
+    let goals = property.formula.conjuncts(property.hypotheses);
+    match goals.iter().any(|goal| *property.formula.goal(*goal) == Goal::Cut) {
+        true => vec![property.hypotheses],
+        false => goals,
     }
 }

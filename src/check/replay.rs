@@ -35,7 +35,7 @@ impl Checker<'_> {
         let bound = options.depth.or(check.bound).unwrap_or(0).max(least);
         let options = Options { strategy: Strategy::Lazy, depth: Some(bound), most: 1, first: true, ..options.clone() };
         let search = |check: &Check| search::search(&Task { checker: self, check, id, options: &options, monitor });
-        let hypotheses = conjuncts(check);
+        let hypotheses = check.formula.conjuncts(check.hypotheses);
         let outcome = search(&with(check, values, &hypotheses, None));
         match outcome.verdict {
             Verdict::Counterexample(mut found) if !found.is_empty() => {
@@ -88,15 +88,6 @@ impl Outcome {
             }
         }
         self.verdict = Verdict::Counterexample(all);
-    }
-}
-
-/// The hypotheses of a property, one by one.
-fn conjuncts(check: &Check) -> Vec<GoalId> {
-    match check.formula.goal(check.hypotheses) {
-        Goal::True => vec![],
-        Goal::And(goals) => goals.clone(),
-        _ => vec![check.hypotheses],
     }
 }
 

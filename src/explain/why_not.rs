@@ -146,7 +146,7 @@ struct Found {
 impl Asking<'_> {
     fn goal(&mut self, formula: Formula, goal: GoalId, how: Option<How>, depth: u32) -> WhyNot {
         let program = self.checker.programs.user;
-        let how = how.unwrap_or_else(|| self.row(&formula, &conjuncts(&formula, goal)).how);
+        let how = how.unwrap_or_else(|| self.row(&formula, &formula.conjuncts(goal)).how);
         let mut answer = WhyNot { goal, how, attempts: vec![], part: None, opened: false, formula };
         let shown = program.print_goal(&answer.formula, goal, Notation::Prolog);
         if depth > self.options.depth || matches!(how, How::Unsupported | How::Holds) || self.above.contains(&shown) {
@@ -185,7 +185,7 @@ impl Asking<'_> {
         let checker = self.checker;
         let clause = checker.programs.clause(Origin::Program, id);
         let mut formula = clause.formula.clone();
-        let body = conjuncts(&formula, clause.body);
+        let body = formula.conjuncts(clause.body);
         let values = import(&mut formula, goal, args);
         let mut goals: Vec<GoalId> = vec![];
         for (pattern, value) in clause.head.iter().zip(&values) {
@@ -323,15 +323,6 @@ fn instances(formula: &Formula, solution: Option<&Answer>) -> (Instances, Vec<Te
         .map(|var| known.get(&var).copied().unwrap_or_else(|| instances.formula.terms.add(Term::Var(var))))
         .collect();
     (instances, env)
-}
-
-/// The goals of a body.
-fn conjuncts(formula: &Formula, body: GoalId) -> Vec<GoalId> {
-    match formula.goal(body) {
-        Goal::True => vec![],
-        Goal::And(goals) => goals.clone(),
-        _ => vec![body],
-    }
 }
 
 /// The conjunction of goals. Outside of a clause there is nothing that a cut could cut: `(G, !, H)` becomes `(G -> H)`.

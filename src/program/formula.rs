@@ -189,6 +189,15 @@ impl Formula {
         self.term_ranges[id.0 as usize].in_file(self.file)
     }
 
+    /// The goals of a conjunction: `true` has none, and a goal that is no conjunction is its only one.
+    pub fn conjuncts(&self, id: GoalId) -> Vec<GoalId> {
+        match self.goal(id) {
+            Goal::True => vec![],
+            Goal::And(goals) => goals.clone(),
+            _ => vec![id],
+        }
+    }
+
     /// The goals directly below a goal.
     pub fn subgoals(&self, id: GoalId) -> Vec<GoalId> {
         match self.goal(id) {
