@@ -1,6 +1,6 @@
 //! Cases: values for which a property failed, and values for which it held.
 
-use crate::check::{Checker, Counterexample, Decider, Monitor, Options, Values};
+use crate::check::{Checker, Counterexample, Decider, Met, Monitor, Options, Values};
 use crate::engine::Limits;
 use crate::program::{CheckId, ClauseId};
 use crate::term::Term;
@@ -66,22 +66,30 @@ pub fn failing(
     case
 }
 
-/// Cases of a property, failing and passing: from each round up to its bound the first `each` of both.
+/// The most cases of one property and kind.
+const MOST_MET: usize = 60;
+
+/// Cases of a property, failing and passing: from each round up to its bound the first `each` of both, evenly thinned if they
+/// are too many.
 pub fn met(checker: &Checker, id: CheckId, each: usize, options: &Options, monitor: &dyn Monitor) -> [Vec<Case>; 2] {
     let property = &checker.programs.user.checks[id.0 as usize];
     let conclusion = Decider::for_uses(checker, &property.formula, property.conclusion);
     let mut conclusion = conclusion.ask(Limits { steps: MET_STEPS, ..limits(monitor, options) });
     let options = Options { steps: MET_STEPS, ..options.clone() };
-    let mut cases = [vec![], vec![]];
-    for met in checker.cases(id, each, &options, monitor) {
-        let mut case = Case { covered: met.used, ..case_of(id, &met.values) };
-        if !met.refuted {
-            let bound = conclusion_bound(&case);
-            case.covered.extend(conclusion.uses(&case.values, bound).into_iter().flatten());
-        }
-        cases[usize::from(!met.refuted)].push(case);
-    }
-    cases
+    let (failing, passing): (Vec<Met>, Vec<Met>) =
+        checker.cases(id, each, &options, monitor).into_iter().partition(|met| met.refuted);
+    [failing, passing].map(|all| {
+        let step = all.len().div_ceil(MOST_MET).max(1);
+        let some = all.into_iter().step_by(step).map(|met| {
+            let mut case = Case { covered: met.used, ..case_of(id, &met.values) };
+            if !met.refuted {
+                let bound = conclusion_bound(&case);
+                case.covered.extend(conclusion.uses(&case.values, bound).into_iter().flatten());
+            }
+            case
+        });
+        some.collect()
+    })
 }
 
 /// The text of a case, to tell it from others.

@@ -18,8 +18,8 @@ use crate::program::{CheckId, ClauseId, PredId};
 use crate::source::deep;
 use crate::syntax::Expectation;
 use crate::term::{Term, TermId, Terms};
-use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// How many counterexamples of a property are looked at, and how many cases of each of its rounds.
 pub const COUNTEREXAMPLES: usize = 15;
@@ -29,7 +29,7 @@ const EACH: usize = 6;
 const MOST_PASSING: usize = 90;
 
 /// How many suspects repairs are looked for.
-const MOST_REPAIRED: usize = 20;
+const MOST_REPAIRED: usize = 40;
 
 /// How many suspects are tried in a more general form.
 const MOST_RELAXED: usize = 40;
@@ -39,6 +39,9 @@ const STEPS_A_SECOND: f64 = 3_000_000.0;
 
 /// How many mixtures of cases are made for each property.
 const ABSURD: usize = 24;
+
+/// How much a repair of what only a missing answer blames loses if a wrong answer explains everything.
+const DOUBT: f64 = 0.3;
 
 /// How many of the least explanations of a missing answer are looked at.
 const EXPLANATIONS: usize = 6;
@@ -219,22 +222,23 @@ fn more_cases(
 
 /// So many of the cases that each clause is used by as many of them as can be: always the one next whose clauses those before
 /// it used least.
-fn balanced(mut cases: Vec<Case>, most: usize) -> Vec<Case> {
-    let mut used: BTreeMap<ClauseId, f64> = BTreeMap::new();
+fn balanced(cases: Vec<Case>, most: usize) -> Vec<Case> {
+    // In order, so that sums do not depend on that of a table.
+    let sorted = |case: &Case| case.covered.iter().copied().collect::<BTreeSet<ClauseId>>();
+    let covered: Vec<Vec<ClauseId>> = cases.iter().map(|case| sorted(case).into_iter().collect()).collect();
+    let mut used: FxHashMap<ClauseId, f64> = FxHashMap::default();
+    let mut left: Vec<usize> = (0..cases.len()).collect();
     let mut chosen = vec![];
-    while chosen.len() < most && !cases.is_empty() {
-        let gain = |case: &Case| -> f64 {
-            let mut clauses: Vec<_> = case.covered.iter().collect();
-            clauses.sort_unstable();
-            clauses.into_iter().map(|clause| (1.0 + used.get(clause).unwrap_or(&0.0)).powi(-2)).sum()
-        };
-        let gains: Vec<f64> = cases.iter().map(gain).collect();
-        let best = (0..cases.len()).rev().max_by(|one, other| gains[*one].total_cmp(&gains[*other]));
-        let case = cases.remove(best.expect("there are cases left"));
-        case.covered.iter().for_each(|clause| *used.entry(*clause).or_default() += 1.0);
+    while chosen.len() < most && !left.is_empty() {
+        let worth = |clause: &ClauseId| (1.0 + used.get(clause).unwrap_or(&0.0)).powi(-2);
+        let gains: Vec<f64> = left.iter().map(|case| covered[*case].iter().map(worth).sum()).collect();
+        let best = (0..left.len()).rev().max_by(|one, other| gains[*one].total_cmp(&gains[*other]));
+        let case = left.remove(best.expect("there are cases left"));
+        covered[case].iter().for_each(|clause| *used.entry(*clause).or_default() += 1.0);
         chosen.push(case);
     }
-    chosen
+    let mut cases: Vec<Option<Case>> = cases.into_iter().map(Some).collect();
+    chosen.into_iter().filter_map(|case| cases[case].take()).collect()
 }
 
 /// One of each row in turn, at most so many.
@@ -282,8 +286,12 @@ fn assumed(
 
 /// Sorts by the evidence. The parts of the score are so far apart that a lower one never outweighs a higher.
 fn order(ranked: &mut [Ranked], cases: f64) {
+    // The better a clause of the premise explains all counterexamples, the less a gap in what the conclusion calls does.
+    let explains_all = ranked.iter().filter(|one| one.core && f64::from(one.counts[0]) >= cases);
+    let wrong = explains_all.map(|one| one.spectrum.ochiai()).fold(0.0, f64::max);
     for one in ranked.iter_mut() {
-        let repair = one.repairs.first().map_or(0.0, Repair::quality);
+        let doubt = if one.counts[0] == 0 { DOUBT * wrong } else { 0.0 };
+        let repair = one.repairs.first().map_or(0.0, Repair::quality) * (1.0 - doubt);
         let blamed = f64::from(one.counts[2]) / cases;
         one.score = 1000.0 * f64::from(u8::from(one.core))
             + 500.0 * repair
@@ -292,7 +300,12 @@ fn order(ranked: &mut [Ranked], cases: f64) {
             + 10.0 * blamed
             + 5.0 * one.spectrum.ochiai();
     }
-    ranked.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.suspect.cmp(&other.suspect)));
+    // Equals stay equals; the clause that stands last is shown first, since faults are rather in what was added to a program.
+    let place = |one: &Ranked| match one.suspect {
+        Suspect::Clause(id) => (0, u32::MAX - id.0),
+        Suspect::Missing(id) => (1, id.0),
+    };
+    ranked.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| place(one).cmp(&place(other))));
 }
 
 /// Values for which the conclusion of a property fails: those of its variables come from different cases, or by chance.
