@@ -43,7 +43,8 @@ const ABSURD: usize = 24;
 /// How much a repair of what only a missing answer blames loses if a wrong answer explains everything.
 const DOUBT: f64 = 0.3;
 
-/// How many of the least explanations of a missing answer are looked at.
+/// How many missing answers are explained, and how many of the least explanations of each are looked at.
+const EXPLAINED: usize = 30;
 const EXPLANATIONS: usize = 6;
 
 /// What is asked of blame.
@@ -265,7 +266,7 @@ fn assumed(
 ) -> Vec<Assumption> {
     let program = checker.programs.user;
     let mut all = vec![];
-    for case in failing {
+    for case in failing.iter().take(EXPLAINED) {
         let property = &program.checks[case.check.0 as usize];
         let reached = variants.dependence.reached_by(&property.formula, property.conclusion);
         let abducible = abducibles(trust, request, &reached);

@@ -22,7 +22,7 @@ pub use cases::Met;
 pub use decide::{Decider, Decision, Questions, Values};
 pub use outcome::{Counterexample, Outcome, Reason, Round, Vacuity, Verdict};
 pub use property::{Checker, Monitor, Options, Sampling, SpeedUps, Strategy};
-pub use prove::Claim;
+pub use prove::{Claim, Prover};
 pub use reference::{End, Reference, Solved, Verified, solve, verify};
 pub use replay::Replayed;
 pub use store::{Bindings, Store, Stored, hash, texts};

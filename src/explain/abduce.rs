@@ -6,7 +6,7 @@
 //! rejects it as any other. Least means: fewest assumptions first, then the smallest atoms. An assumption must itself
 //! have no proof, and the goal itself is assumed only if nothing else will do.
 
-use crate::check::{Checker, Claim, Decider, Decision, Values};
+use crate::check::{Checker, Claim, Decider, Decision, Prover, Values};
 use crate::engine::{Limits, Origin, Proof, Settings, Step};
 use crate::program::{Clause, Goal, GoalId, Overlay, PredId, Program};
 use crate::source::Range;
@@ -70,6 +70,7 @@ pub(super) fn abduce_except(
     let may = |assumption: &Assumption| {
         !except.iter().any(|other| assumption.is_like(other)) && fails(plain, assumption, bound, limits)
     };
+    let prover = Prover::new(assuming, claim);
     let mut trivial = vec![];
     for assumptions in 1..=MOST_ASSUMPTIONS {
         let mut found = vec![];
@@ -79,7 +80,7 @@ pub(super) fn abduce_except(
         let mut last = bound;
         while depth <= last {
             let settings = Settings { assumptions, ..Settings::of_bound(depth) };
-            for proof in assuming.proofs(claim, settings, limits, PROOFS) {
+            for proof in prover.proofs(settings, limits, PROOFS) {
                 let abduced = abduced(assuming, claim, proof);
                 if !abduced.assumptions.iter().all(may) {
                     continue;
