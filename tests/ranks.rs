@@ -271,6 +271,28 @@ fn blamed(
     })
 }
 
+/// The seconds that the suspects take without their repairs.
+fn suspects_only(checker: &Checker, outcomes: &[Outcome], options: &Options) -> f64 {
+    let monitor = steady();
+    let request = Request {
+        options,
+        monitor: &monitor,
+        budget: BUDGET,
+        trusted: vec![],
+        assumable: vec![],
+        repairs: false,
+        hidden: &|_| false,
+        jobs: 1,
+    };
+    blame(checker, outcomes, &request);
+    monitor.seconds()
+}
+
+fn median(seconds: &mut [f64]) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)
+}
+
 /// How many suspects rank before one, and how many beside it; none if it is not among them.
 fn place(scores: &[(Suspect, f64)], culprit: Suspect) -> Option<(usize, usize)> {
     let (_, own) = scores.iter().find(|(suspect, _)| *suspect == culprit)?;
@@ -288,7 +310,8 @@ struct Totals {
     lost: u32,
     core: usize,
     killed: usize,
-    seconds: f64,
+    /// How long the suspects took, and the suspects with their repairs.
+    seconds: [Vec<f64>; 2],
 }
 
 fn seed() -> u64 {
@@ -322,7 +345,8 @@ fn study(name: &str, wanted: usize, report: bool) -> Totals {
             Change::Delete(_) => original.is_none(),
         };
         let open = blamed(&checker, &outcomes, &options, &|_| false);
-        totals.seconds += started.elapsed().as_secs_f64();
+        totals.seconds[1].push(started.elapsed().as_secs_f64());
+        totals.seconds[0].push(suspects_only(&checker, &outcomes, &options));
         let scores = |blame: &Blame| blame.ranked.iter().map(|one| (one.suspect, one.score)).collect::<Vec<_>>();
         let add = |score: &mut Score, scores: &[(Suspect, f64)]| match place(scores, mutant.culprit) {
             Some((better, equal)) => score.add(better, equal),
@@ -378,16 +402,19 @@ fn the_culprit_is_in_the_core_and_ranks_first() {
     let only = std::env::var("BLAME_RANKS_OF").unwrap_or(if wanted > 4 { String::new() } else { few });
     let report = std::env::var_os("BLAME_RANKS_REPORT").is_some();
     let mut all = Totals::default();
-    println!("program | killed core lost s | ours | inverse hidden | two edits | Ochiai | Tarantula | DStar");
+    println!(
+        "program | killed core lost, median s of suspects and repairs | ours | inverse hidden | two edits | Ochiai | Tarantula | DStar"
+    );
     for name in PROGRAMS.iter().filter(|name| only.is_empty() || only.split(',').any(|wish| name.starts_with(wish))) {
-        let totals = study(name, wanted, report);
+        let mut totals = study(name, wanted, report);
         let peers = totals.peers.iter().map(Score::show).collect::<Vec<_>>().join(" | ");
         println!(
-            "{name} | {} {:.1} {} {:.2} | {} | {} | {} | {peers}",
+            "{name} | {} {:.1} {} {:.2} {:.2} | {} | {} | {} | {peers}",
             totals.killed,
             totals.core as f64 / totals.killed.max(1) as f64,
             totals.lost,
-            totals.seconds / totals.killed.max(1) as f64,
+            median(&mut totals.seconds[0]),
+            median(&mut totals.seconds[1]),
             totals.ours.show(),
             totals.hidden.show(),
             totals.two.show(),

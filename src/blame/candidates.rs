@@ -5,14 +5,14 @@
 //! succeeded outright, would let A through. Whoever is blamed in neither way could be edited at will, and the counterexample would
 //! stay. So if one untrusted clause is wrong, the trusted ones and the property are right, it is in all these sets.
 
-use super::case::{Case, conclusion_bound, hypothesis_bound, limits};
+use super::case::{Case, conclusion_bound, hypotheses, hypothesis_bound, limits};
 use super::repair::Change;
 use super::suspect::Suspect;
 use super::variant::Variants;
 use crate::check::{Checker, Decider, Decision, Monitor, Options};
 use crate::edit::relaxations;
 use crate::engine::Limits;
-use crate::program::{Check, ClauseId, Overlay, PredId};
+use crate::program::{Check, ClauseId, GoalId, Overlay, PredId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most calls of the search for a conclusion with a clause made more general.
@@ -36,7 +36,7 @@ pub struct Candidates<'b> {
     /// Whether no proof of a property's hypotheses rests on a failure.
     pure: BTreeMap<u32, bool>,
     generous: BTreeMap<(u32, PredId), Decider>,
-    strict: BTreeMap<(u32, Suspect), Decider>,
+    strict: BTreeMap<(u32, Suspect, GoalId), Decider>,
 }
 
 impl<'b> Candidates<'b> {
@@ -95,7 +95,9 @@ impl<'b> Candidates<'b> {
         let (checker, variants) = (self.checker, self.variants);
         let program = checker.programs.user;
         let predicate = suspect.predicate(program);
-        if !variants.dependence.goal_depends(&property.formula, property.hypotheses, predicate) {
+        let depends = |goal: &GoalId| variants.dependence.goal_depends(&property.formula, *goal, predicate);
+        let concerned: Vec<GoalId> = hypotheses(property).into_iter().filter(depends).collect();
+        if concerned.is_empty() {
             return false;
         }
         let pure = self.pure.entry(case.check.0);
@@ -106,13 +108,16 @@ impl<'b> Candidates<'b> {
             Suspect::Missing(_) if pure => return false,
             _ => {}
         }
-        let decider = self.strict.entry((case.check.0, suspect)).or_insert_with(|| {
-            let overlay = strict(variants, suspect);
-            let mut formula = property.formula.clone();
-            let goal = variants.strict_goal(&mut formula, property.hypotheses, predicate);
-            Decider::new(&checker.with(&overlay), &formula, goal)
-        });
-        decider.decide(&case.values, hypothesis_bound(case), limits(self.monitor, self.options)) != Decision::Yes
+        let limits = limits(self.monitor, self.options);
+        concerned.into_iter().any(|goal| {
+            let decider = self.strict.entry((case.check.0, suspect, goal)).or_insert_with(|| {
+                let overlay = strict(variants, suspect);
+                let mut formula = property.formula.clone();
+                let goal = variants.strict_goal(&mut formula, goal, predicate);
+                Decider::new(&checker.with(&overlay), &formula, goal)
+            });
+            decider.decide(&case.values, hypothesis_bound(case), limits) != Decision::Yes
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::check::{Checker, Counterexample, Decider, Met, Monitor, Options, Values};
 use crate::engine::Limits;
-use crate::program::{CheckId, ClauseId};
+use crate::program::{Check, CheckId, ClauseId, Goal, GoalId};
 use crate::term::Term;
 use rustc_hash::FxHashSet;
 
@@ -25,6 +25,16 @@ pub const STEPS: u64 = 100_000;
 
 /// The most calls of the search for cases of one property, and of the proof of the conclusion of each.
 const MET_STEPS: u64 = 30_000;
+
+/// The hypotheses of a property one by one: the values of a case are ground, so that each stands for itself. All as one if
+/// there is a cut among them.
+pub fn hypotheses(property: &Check) -> Vec<GoalId> {
+    let goals = property.formula.conjuncts(property.hypotheses);
+    match goals.iter().any(|goal| *property.formula.goal(*goal) == Goal::Cut) {
+        true => vec![property.hypotheses],
+        false => goals,
+    }
+}
 
 /// What the search for a proof of some hypotheses may use. A changed program may need more than the one that was checked.
 pub fn hypothesis_bound(case: &Case) -> i32 {

@@ -7,14 +7,14 @@
 use super::candidates::{Candidates, Core, is_relaxable};
 use super::case::{Case, conclusion_bound, failing, key, limits, met};
 use super::explanation::abducibles;
-use super::repair::{Hidden, Repair, repairs};
+use super::repair::{Change, Hidden, Repair, repairs};
 use super::spectrum::Spectrum;
 use super::suspect::{Suspect, Trust};
 use super::trial::Trials;
 use super::variant::Variants;
 use crate::check::{Checker, Claim, Decider, Decision, Monitor, Options, Outcome, Verdict};
 use crate::explain::{Assumption, abduce, assuming};
-use crate::program::{CheckId, ClauseId, PredId};
+use crate::program::{CheckId, ClauseId, PredId, Program};
 use crate::source::deep;
 use crate::syntax::Expectation;
 use crate::term::{Term, TermId, Terms};
@@ -84,6 +84,8 @@ pub struct Ranked {
     pub assumed: bool,
     /// Plausible repairs.
     pub repairs: Vec<Repair>,
+    /// Whether it is best left out, as an earlier clause of its predicate is: what was added later is likelier to be wrong.
+    pub later: bool,
     /// What the order goes by: greater first, equal is a tie.
     pub score: f64,
 }
@@ -101,7 +103,7 @@ pub struct Blame {
     pub assumptions: Vec<Assumption>,
     /// If no single suspect explains all counterexamples: pairs that do.
     pub pairs: Vec<[Suspect; 2]>,
-    /// Whether the time was over before all suspects were looked at.
+    /// Whether the calls, or the time, were used up before all changes were tried.
     pub cut_off: bool,
 }
 
@@ -134,19 +136,20 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
             spectrum,
             assumed: assumptions.iter().any(|atom| atom.predicate == predicate),
             repairs: vec![],
+            later: false,
             score: 0.0,
         }
     });
     let mut ranked: Vec<Ranked> = ranked.collect();
     let cases = failing.len() as f64;
-    order(&mut ranked, cases);
+    order(program, &mut ranked, cases);
     for one in ranked.iter_mut().filter(|one| one.core && one.counts[1] > 0).take(MOST_RELAXED) {
         let Suspect::Clause(id) = one.suspect else { continue };
         // One case that only a missing answer explains is enough to ask.
         let mut missing = failing.iter().filter(|case| !case.covered.contains(&id)).chain(&failing);
         one.relaxable = missing.next().is_some_and(|case| is_relaxable(checker, case, id, options, monitor));
     }
-    order(&mut ranked, cases);
+    order(program, &mut ranked, cases);
     let mut cut_off = monitor.stop().load(std::sync::atomic::Ordering::Relaxed);
     if request.repairs {
         let absurd = absurd(checker, &[failing.as_slice(), passing.as_slice()].concat(), options, monitor);
@@ -174,7 +177,7 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
             one.repairs = found.repairs;
             cut_off |= found.cut_off;
         }
-        order(&mut ranked, cases);
+        order(program, &mut ranked, cases);
     }
     let pairs = if core.members.is_empty() { core.pairs() } else { vec![] };
     Blame { ranked, failing, passing, assumptions, pairs, cut_off }
@@ -285,17 +288,28 @@ fn assumed(
     all
 }
 
-/// Sorts by the evidence. The parts of the score are so far apart that a lower one never outweighs a higher.
-fn order(ranked: &mut [Ranked], cases: f64) {
+/// Sorts by the evidence: the core first, then by what a repair is worth, then by what only hints.
+fn order(program: &Program, ranked: &mut [Ranked], cases: f64) {
     // The better a clause of the premise explains all counterexamples, the less a gap in what the conclusion calls does.
     let explains_all = ranked.iter().filter(|one| one.core && f64::from(one.counts[0]) >= cases);
     let wrong = explains_all.map(|one| one.spectrum.ochiai()).fold(0.0, f64::max);
+    let left_out = |one: &Ranked| match one.repairs.first().map(|repair| &repair.change) {
+        Some(Change::Delete(id)) => Some(*id),
+        _ => None,
+    };
+    let best_left_out: Vec<(PredId, ClauseId)> =
+        ranked.iter().filter_map(|one| left_out(one).map(|id| (program.clause(id).predicate, id))).collect();
     for one in ranked.iter_mut() {
+        let earlier = |id: ClauseId| {
+            best_left_out.iter().any(|(predicate, other)| *predicate == program.clause(id).predicate && *other < id)
+        };
+        one.later = left_out(one).is_some_and(earlier);
         let doubt = if one.counts[0] == 0 { DOUBT * wrong } else { 0.0 };
         let repair = one.repairs.first().map_or(0.0, Repair::quality) * (1.0 - doubt);
         let blamed = f64::from(one.counts[2]) / cases;
         one.score = 1000.0 * f64::from(u8::from(one.core))
             + 500.0 * repair
+            + 50.0 * f64::from(u8::from(one.later))
             + 20.0 * f64::from(u8::from(one.relaxable))
             + 10.0 * f64::from(u8::from(one.assumed && matches!(one.suspect, Suspect::Missing(_))))
             + 10.0 * blamed

@@ -7,12 +7,12 @@
 //! not hold, so a change that lets nearly everything through can pass them all: it is given away by absurd cases, whose
 //! values come from different cases, so that their conclusion fails.
 
-use super::case::{Case, case_of, conclusion_bound, hypothesis_bound, limits};
+use super::case::{Case, case_of, conclusion_bound, hypotheses, hypothesis_bound, limits};
 use super::dependence::Dependence;
 use super::repair::{Change, MOST};
 use crate::check::{Checker, Decider, Decision, Monitor, Options, Outcome, Reason, Strategy, Verdict};
 use crate::engine::{Limits, StopReason};
-use crate::program::{Check, CheckId, ClauseId, Goal, GoalId, Overlay, PredId};
+use crate::program::{CheckId, ClauseId, GoalId, Overlay, PredId};
 use crate::syntax::Expectation;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -23,8 +23,9 @@ const CASE_STEPS: u64 = 3_000;
 /// The most counterexamples of other changes that a change is tried on.
 pub const MOST_KNOWN: usize = 40;
 
-/// A change that loses more of the passing cases, or lets more absurd ones through, is none that anybody would make.
-const LEAST_QUALITY: f64 = 0.1;
+/// A change that lets more of the absurd cases through, or keeps fewer of the passing ones, is none that anybody would make.
+const MOST_SPREAD: f64 = 2.0 / 3.0;
+const LEAST_SHARE: f64 = 0.1;
 
 /// If the clause could be left out, the share of what is lost by it that a change must save: less is saved by changes that
 /// only hide what is wrong.
@@ -93,10 +94,10 @@ impl Demands {
         self.best.truncate(MOST);
     }
 
-    fn are_met(&self, share: f64, quality: f64) -> bool {
+    fn are_met(&self, change: &Change, share: f64, spread: f64) -> bool {
         let regained = |without: f64| share - without > GAIN * (1.0 - without);
-        let is_better = self.best.len() < MOST || quality > self.best[MOST - 1];
-        quality >= LEAST_QUALITY && self.without.is_none_or(regained) && is_better
+        let is_better = || self.best.len() < MOST || change.quality(share, spread) > self.best[MOST - 1];
+        share >= LEAST_SHARE && spread <= MOST_SPREAD && self.without.is_none_or(regained) && is_better()
     }
 }
 
@@ -192,7 +193,7 @@ impl Trials<'_> {
         }
         let share = if self.passing.is_empty() { 1.0 } else { f64::from(derivable) / self.passing.len() as f64 };
         let spread = self.spread(trial, predicate);
-        if !demands.are_met(share, change.quality(share, spread)) {
+        if !demands.are_met(change, share, spread) {
             return Err(Refusal::Known);
         }
         let (overlay, changed) = change.overlay(program);
@@ -327,7 +328,7 @@ impl<'c> Trial<'c> {
         self.chosen = Some(clauses);
     }
 
-    /// The values are ground, so each hypothesis stands for itself: one may fail where the search for another has no end.
+    /// One hypothesis may fail where the search for another has no end.
     fn hypotheses(&mut self, case: &Case) -> Decision {
         let property = &self.checker.programs.user.checks[case.check.0 as usize];
         let bound = hypothesis_bound(case);
@@ -360,14 +361,5 @@ impl<'c> Trial<'c> {
         let decision = questions.decide(&case.values, bound);
         *steps += questions.steps();
         decision
-    }
-}
-
-/// The hypotheses of a property one by one; all as one if there is a cut among them.
-fn hypotheses(property: &Check) -> Vec<GoalId> {
-    let goals = property.formula.conjuncts(property.hypotheses);
-    match goals.iter().any(|goal| *property.formula.goal(*goal) == Goal::Cut) {
-        true => vec![property.hypotheses],
-        false => goals,
     }
 }

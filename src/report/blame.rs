@@ -168,7 +168,7 @@ impl BlameText<'_, '_> {
         }
         text.push_str(&format!("\n{}\n", self.assumes()));
         if blame.cut_off {
-            text.push_str("The time was over before all suspects were looked at; a larger --budget may find more.\n");
+            text.push_str("The budget was used up before all changes were tried; a larger --budget may find more.\n");
         }
     }
 
@@ -260,6 +260,10 @@ impl BlameText<'_, '_> {
         {
             let count = self.blame.assumptions.iter().filter(|atom| atom.predicate == predicate).count();
             lines.push(format!("the least explanations assume it, {}", counted(count, "time")));
+        }
+        if one.later {
+            let predicate = self.program().predicate_name(one.suspect.predicate(self.program()));
+            lines.push(format!("another clause of {predicate} could be left out as well, but this one stands last"));
         }
         if let Suspect::Clause(_) = one.suspect {
             let [failing, _] = one.spectrum.failing;
