@@ -324,8 +324,8 @@ fn order(program: &Program, ranked: &mut [Ranked], cases: f64) {
 }
 
 /// Values for which the conclusion of a property fails: those of its variables come from different cases, or by chance.
-fn absurd(checker: &Checker, cases: &[Case], options: &Options, monitor: &dyn Monitor) -> Vec<Case> {
-    let mut all = vec![];
+fn absurd(checker: &Checker, cases: &[Case], options: &Options, monitor: &dyn Monitor) -> [Vec<Case>; 2] {
+    let [mut all_mixed, mut all_drawn] = [vec![], vec![]];
     for (number, property) in checker.programs.user.checks.iter().enumerate() {
         let check = CheckId(number as u32);
         let of: Vec<&Case> = cases.iter().filter(|case| case.check == check).collect();
@@ -333,14 +333,14 @@ fn absurd(checker: &Checker, cases: &[Case], options: &Options, monitor: &dyn Mo
         for place in 0..if of.len() < 2 { 0 } else { ABSURD } {
             let mixed = mixed(&of, place);
             if decider.decide(&mixed.values, conclusion_bound(&mixed), limits(monitor, options)) == Decision::No {
-                all.push(mixed);
+                all_mixed.push(mixed);
             }
         }
         let depth = of.iter().map(|case| case.depth).max().unwrap_or(1);
         let drawn = checker.outside(check, ABSURD, options, monitor).into_iter();
-        all.extend(drawn.map(|values| Case { check, values, depth, covered: FxHashSet::default() }));
+        all_drawn.extend(drawn.map(|values| Case { check, values, depth, covered: FxHashSet::default() }));
     }
-    all
+    [all_mixed, all_drawn]
 }
 
 /// A case with the values of one, but for every other variable those of another.

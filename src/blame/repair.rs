@@ -42,12 +42,25 @@ pub enum Change {
     Add(Box<Clause>),
 }
 
+/// What a change that passes all checks is worth by its kind. Over mutants of the programs, changes that ask less of a clause
+/// seldom were of the faulty one: properties that say what must hold, but not what must not, are easily met by them.
+fn weight(kind: EditKind) -> f64 {
+    match kind {
+        EditKind::ConjunctionToDisjunction => 0.15,
+        EditKind::GoalLeftOut | EditKind::CallUnthreaded => 0.6,
+        _ => 1.0,
+    }
+}
+
 /// The most repairs of one suspect.
 pub const MOST: usize = 3;
 
 /// How many changes are compiled together, and how many such rows are tried before those behind them know of what was found.
 const ROW: usize = 32;
 const AT_ONCE: usize = 2;
+
+/// Kinds of edits that are worth less are not tried on copies of clauses.
+const LEAST_WEIGHT: f64 = 0.5;
 
 /// The most clauses that are tried for one that may be missing.
 const MOST_MISSING: usize = 1500;
@@ -63,9 +76,18 @@ impl Change {
 
     /// How well it does, from 0 to 1: best if all passing cases stay derivable, and nothing absurd is let through.
     pub fn quality(&self, share: f64, spread: f64) -> f64 {
-        // Of clauses to add there are so many that some fit by chance.
-        let kind = if matches!(self, Change::Add(_)) { 0.9 } else { 1.0 };
-        kind * share.powi(3) * (1.0 - spread).powi(2)
+        share.powi(3) * self.precision(spread)
+    }
+
+    /// How well it does, whatever becomes of the passing cases: these may be wrong, too.
+    pub fn precision(&self, spread: f64) -> f64 {
+        let kind = match self {
+            Change::Replace(_, kind, _) => weight(*kind),
+            // Of clauses to add there are so many that some fit by chance.
+            Change::Add(_) => 0.9,
+            Change::Delete(_) => 1.0,
+        };
+        kind * (1.0 - spread).powi(2)
     }
 
     /// The clauses of its predicate with the change, whose new clause becomes an offer.
@@ -225,7 +247,10 @@ fn missing(program: &Program, predicate: PredId, assumptions: &[Assumption]) -> 
     let others = alike.flat_map(|(_, other)| &other.clauses).map(|id| (as_clause_of(program, *id, predicate), true));
     let models = general.into_iter().map(|fact| (fact, true)).chain(own).chain(others);
     let rows = models.map(|(model, is_new)| {
-        let edits = edits_of(program, &model).into_iter().map(|edit| edit.clause);
+        let edits = edits_of(program, &model)
+            .into_iter()
+            .filter(|edit| weight(edit.kind) > LEAST_WEIGHT)
+            .map(|edit| edit.clause);
         is_new.then_some(model).into_iter().chain(edits)
     });
     let rows = rows.collect();
