@@ -1,5 +1,6 @@
 //! Who is to blame for counterexamples.
 
+mod absurd;
 mod candidates;
 mod case;
 mod dependence;

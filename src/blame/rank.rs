@@ -4,6 +4,7 @@
 //! those whose relaxation lets the conclusion through, then those that many passing cases can do without. Nothing is filtered by
 //! the ranking: whoever is in the core stays in it.
 
+use super::absurd::absurd;
 use super::candidates::{Candidates, Core, is_relaxable};
 use super::case::{Case, conclusion_bound, failing, key, limits, met};
 use super::explanation::abducibles;
@@ -12,13 +13,11 @@ use super::spectrum::Spectrum;
 use super::suspect::{Suspect, Trust};
 use super::trial::Trials;
 use super::variant::Variants;
-use crate::check::{Checker, Claim, Decider, Decision, Monitor, Options, Outcome, Verdict};
+use crate::check::{Checker, Claim, Monitor, Options, Outcome, Verdict};
 use crate::explain::{Assumption, abduce, assuming};
-use crate::program::{CheckId, ClauseId, PredId, Program};
-use crate::source::deep;
+use crate::program::{ClauseId, PredId, Program};
 use crate::syntax::Expectation;
-use crate::term::{Term, TermId, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// How many counterexamples of a property are looked at, and how many cases of each of its rounds.
@@ -36,9 +35,6 @@ const MOST_RELAXED: usize = 40;
 
 /// How many calls a second of the budget stands for: fewer than a machine makes, so that the calls come first, not the clock.
 const STEPS_A_SECOND: f64 = 3_000_000.0;
-
-/// How many mixtures of cases are made for each property.
-const ABSURD: usize = 24;
 
 /// How much a repair of what only a missing answer blames loses if a wrong answer explains everything.
 const DOUBT: f64 = 0.3;
@@ -321,48 +317,4 @@ fn order(program: &Program, ranked: &mut [Ranked], cases: f64) {
         Suspect::Missing(id) => (1, id.0),
     };
     ranked.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| place(one).cmp(&place(other))));
-}
-
-/// Values for which the conclusion of a property fails: those of its variables come from different cases, or by chance.
-fn absurd(checker: &Checker, cases: &[Case], options: &Options, monitor: &dyn Monitor) -> [Vec<Case>; 2] {
-    let [mut all_mixed, mut all_drawn] = [vec![], vec![]];
-    for (number, property) in checker.programs.user.checks.iter().enumerate() {
-        let check = CheckId(number as u32);
-        let of: Vec<&Case> = cases.iter().filter(|case| case.check == check).collect();
-        let decider = Decider::new(checker, &property.formula, property.conclusion);
-        for place in 0..if of.len() < 2 { 0 } else { ABSURD } {
-            let mixed = mixed(&of, place);
-            if decider.decide(&mixed.values, conclusion_bound(&mixed), limits(monitor, options)) == Decision::No {
-                all_mixed.push(mixed);
-            }
-        }
-        let depth = of.iter().map(|case| case.depth).max().unwrap_or(1);
-        let drawn = checker.outside(check, ABSURD, options, monitor).into_iter();
-        all_drawn.extend(drawn.map(|values| Case { check, values, depth, covered: FxHashSet::default() }));
-    }
-    [all_mixed, all_drawn]
-}
-
-/// A case with the values of one, but for every other variable those of another.
-fn mixed(cases: &[&Case], place: usize) -> Case {
-    let one = cases[place % cases.len()];
-    let other = cases[(place * 7 + 1 + place / cases.len()) % cases.len()];
-    let mut mixed = one.clone();
-    mixed.depth = one.depth.max(other.depth);
-    for (number, (var, value)) in mixed.values.bindings.iter_mut().enumerate() {
-        let theirs = other.values.bindings.iter().find(|(theirs, _)| theirs == var);
-        if let (Some((_, theirs)), true) = (theirs, (number + place).is_multiple_of(2)) {
-            *value = copied(&other.values.terms, *theirs, &mut mixed.values.terms);
-        }
-    }
-    mixed
-}
-
-/// A ground term in another arena.
-fn copied(from: &Terms, term: TermId, to: &mut Terms) -> TermId {
-    let parts: Vec<TermId> = from.children(term).into_iter().map(|part| deep(|| copied(from, part, to))).collect();
-    match from.get(term) {
-        Term::App(functor, _) => to.app(*functor, &parts),
-        leaf => to.add(leaf.clone()),
-    }
 }

@@ -7,6 +7,7 @@
 //! not hold, so a change that lets nearly everything through can pass them all: it is given away by absurd cases, whose
 //! values come from different cases, so that their conclusion fails.
 
+use super::absurd::Absurd;
 use super::case::{Case, case_of, conclusion_bound, hypotheses, hypothesis_bound, limits};
 use super::dependence::Dependence;
 use super::repair::{Change, MOST};
@@ -58,8 +59,8 @@ pub struct Trials<'b> {
     pub failing: &'b [Case],
     /// Cases that pass.
     pub passing: &'b [Case],
-    /// Values for which conclusions fail, and probably should: mixed from cases, and drawn.
-    pub absurd: &'b [Vec<Case>; 2],
+    /// Values for which conclusions fail, and probably should.
+    pub absurd: &'b Absurd,
     /// What the properties came to as the program is.
     pub outcomes: &'b [Outcome],
 }
@@ -97,10 +98,7 @@ impl Demands {
     fn are_met(&self, change: &Change, share: f64, spread: f64) -> bool {
         let regained = |without: f64| share - without > GAIN * (1.0 - without);
         let is_better = || self.best.len() < MOST || change.quality(share, spread) > self.best[MOST - 1];
-        share >= LEAST_SHARE
-            && change.precision(spread) >= LEAST_PRECISION
-            && self.without.is_none_or(regained)
-            && is_better()
+        share >= LEAST_SHARE && self.without.is_none_or(regained) && is_better()
     }
 }
 
@@ -195,8 +193,8 @@ impl Trials<'_> {
             }
         }
         let share = if self.passing.is_empty() { 1.0 } else { f64::from(derivable) / self.passing.len() as f64 };
-        let spread = self.spread(trial, predicate);
-        if !demands.are_met(change, share, spread) {
+        let (spread, most) = self.spread(trial, predicate);
+        if change.precision(most) < LEAST_PRECISION || !demands.are_met(change, share, spread) {
             return Err(Refusal::Known);
         }
         let (overlay, changed) = change.overlay(program);
@@ -210,15 +208,20 @@ impl Trials<'_> {
         Ok(Plausible { share, spread, checked })
     }
 
-    /// The share of the absurd cases that are let through, of those that the predicate can concern: of the kind of which more are,
-    /// since mixed values seldom show what drawn ones do, and the other way round.
-    fn spread(&self, trial: &mut Trial, predicate: PredId) -> f64 {
-        let shares = self.absurd.each_ref().map(|cases| {
+    /// The share of the absurd cases that are let through, of those that the predicate can concern; and the same for the kind
+    /// of them of which most are.
+    fn spread(&self, trial: &mut Trial, predicate: PredId) -> (f64, f64) {
+        let Absurd { mixed, single, drawn } = self.absurd;
+        let counts = [mixed, drawn, single].map(|cases| {
             let concerned = cases.iter().filter(|case| self.conclusion_concerns(case.check, predicate));
             let through = concerned.clone().filter(|case| trial.conclusion(case) == Decision::Yes).count();
-            through as f64 / concerned.count().max(1) as f64
+            (through as f64, concerned.count() as f64)
         });
-        shares[0].max(shares[1])
+        let share = |counts: &[(f64, f64)]| {
+            let sum = |of: fn(&(f64, f64)) -> f64| counts.iter().map(of).sum::<f64>();
+            sum(|(through, _)| *through) / sum(|(_, all)| *all).max(1.0)
+        };
+        (share(&counts), share(&counts[..1]).max(share(&counts[1..2])))
     }
 
     /// Whether the clock says stop.

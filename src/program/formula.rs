@@ -145,11 +145,7 @@ impl Formula {
             template
                 .into_iter()
                 .for_each(|term| self.each_var(term, &mut |var, _| *inside.entry(var).or_insert(0) += 1));
-            let mut todo = vec![inner];
-            while let Some(goal) = todo.pop() {
-                self.count_vars(goal, &mut inside);
-                todo.extend(self.subgoals(goal));
-            }
+            self.count_vars_inside(inner, &mut inside);
             bound.extend(inside.into_iter().filter(|(var, count)| all.get(var) == Some(count)).map(|(var, _)| var));
         }
         bound
@@ -159,6 +155,15 @@ impl Formula {
     fn is_forall(&self, goal: GoalId) -> bool {
         let Goal::And(parts) = self.goal(goal) else { return false };
         parts.last().is_some_and(|last| matches!(self.goal(*last), Goal::Not(_)))
+    }
+
+    /// Counts how often each variable stands in a goal and the goals inside it.
+    pub fn count_vars_inside(&self, goal: GoalId, counts: &mut FxHashMap<Var, usize>) {
+        let mut todo = vec![goal];
+        while let Some(goal) = todo.pop() {
+            self.count_vars(goal, counts);
+            todo.extend(self.subgoals(goal));
+        }
     }
 
     fn count_vars(&self, goal: GoalId, counts: &mut FxHashMap<Var, usize>) {
