@@ -25,11 +25,17 @@ pub struct Absurd {
     pub drawn: Vec<Case>,
 }
 
-/// Values for which the conclusion of a property fails.
-pub fn absurd(checker: &Checker, cases: &[Case], options: &Options, monitor: &dyn Monitor) -> Absurd {
+/// Values for which the conclusions of properties fail.
+pub fn absurd(
+    checker: &Checker,
+    checks: impl Iterator<Item = CheckId>,
+    cases: &[Case],
+    options: &Options,
+    monitor: &dyn Monitor,
+) -> Absurd {
     let mut absurd = Absurd::default();
-    for (number, property) in checker.programs.user.checks.iter().enumerate() {
-        let check = CheckId(number as u32);
+    for check in checks {
+        let property = &checker.programs.user.checks[check.0 as usize];
         let of: Vec<&Case> = cases.iter().filter(|case| case.check == check).collect();
         let mut vars = FxHashMap::default();
         property.formula.count_vars_inside(property.conclusion, &mut vars);

@@ -1,8 +1,8 @@
 //! The ranking of the suspects, and the whole of blame.
 //!
-//! The core comes first: if one clause is wrong, it is in it. In the core, a clause with a plausible repair comes before one without, then
-//! those whose relaxation lets the conclusion through, then those that many passing cases can do without. Nothing is filtered by
-//! the ranking: whoever is in the core stays in it.
+//! The core comes first: if one clause is wrong, it is in it. Then what counts most is the best repair, less whether a clause,
+//! made more general, lets a conclusion through, and whether what is missing is assumed; least, how many cases blame a clause or
+//! use it. Nothing is filtered by the ranking: whoever is in the core stays in it.
 
 use super::absurd::absurd;
 use super::candidates::{Candidates, Core, is_relaxable};
@@ -106,6 +106,9 @@ pub struct Blame {
 /// Blames clauses for the counterexamples in the outcomes of a program's properties.
 pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blame {
     let program = checker.programs.user;
+    // What is expected to fail says nothing of what is right.
+    let may_fail = |outcome: &&Outcome| program.checks[outcome.check.0 as usize].expected == Expectation::Invalid;
+    let outcomes: &[Outcome] = &outcomes.iter().filter(|outcome| !may_fail(outcome)).cloned().collect::<Vec<_>>();
     let (options, monitor) = (request.options, request.monitor);
     let variants = Variants::new(program);
     let trust = Trust::new(program, &variants.dependence, &request.trusted);
@@ -146,9 +149,10 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
         one.relaxable = missing.next().is_some_and(|case| is_relaxable(checker, case, id, options, monitor));
     }
     order(program, &mut ranked, cases);
-    let mut cut_off = monitor.stop().load(std::sync::atomic::Ordering::Relaxed);
+    let mut cut_off = false;
     if request.repairs {
-        let absurd = absurd(checker, &[failing.as_slice(), passing.as_slice()].concat(), options, monitor);
+        let checks = outcomes.iter().map(|outcome| outcome.check);
+        let absurd = absurd(checker, checks, &[failing.as_slice(), passing.as_slice()].concat(), options, monitor);
         let tried_on = Trials::passing(checker, &passing, options, monitor);
         let trials = Trials {
             checker,
@@ -175,21 +179,18 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
         }
         order(program, &mut ranked, cases);
     }
+    cut_off |= monitor.stop().load(std::sync::atomic::Ordering::Relaxed);
     let pairs = if core.members.is_empty() { core.pairs() } else { vec![] };
     Blame { ranked, failing, passing, assumptions, pairs, cut_off }
 }
 
 /// The counterexamples, one of each property in turn, the smallest first.
 fn counterexamples(checker: &Checker, outcomes: &[Outcome], options: &Options, monitor: &dyn Monitor) -> Vec<Case> {
-    let program = checker.programs.user;
-    let mut rows = vec![];
-    for outcome in outcomes {
-        let expected = program.checks[outcome.check.0 as usize].expected;
-        if let (Verdict::Counterexample(found), true) = (&outcome.verdict, expected != Expectation::Invalid) {
-            rows.push(found.iter().map(|found| (outcome.check, found)));
-        }
-    }
-    let cases = in_turn(rows, usize::MAX).into_iter();
+    let rows = outcomes.iter().filter_map(|outcome| match &outcome.verdict {
+        Verdict::Counterexample(found) => Some(found.iter().map(|found| (outcome.check, found))),
+        _ => None,
+    });
+    let cases = in_turn(rows.collect(), usize::MAX).into_iter();
     cases.map(|(check, found)| failing(checker, check, found, monitor, options)).collect()
 }
 

@@ -127,7 +127,7 @@ pub type Hidden<'h> = &'h (dyn Fn(&Change) -> bool + Sync);
 
 /// The repairs of a suspect.
 pub struct Found {
-    /// At most a few, in the order in which they were listed.
+    /// At most a few, the best first.
     pub repairs: Vec<Repair>,
     /// The calls that it took.
     pub steps: u64,
@@ -136,8 +136,8 @@ pub struct Found {
 }
 
 /// The plausible changes of a suspect that are found with so many calls, the best first. Each property that a change fails leaves
-/// a counterexample in `known`, which spares the changes behind it the search. The changes of one turn do not know of each
-/// other, so that the result does not depend on the number of threads.
+/// a counterexample in `known`, which spares the changes behind it the search. The rows of one turn do not know of each other,
+/// so that the result does not depend on the number of threads.
 pub fn repairs(
     trials: &Trials,
     suspect: Suspect,
@@ -156,12 +156,15 @@ pub fn repairs(
         let tried = trials.of(&[&change], predicate, demands.clone(), known).pop().flatten();
         steps += tried.as_ref().map_or(0, |tried| tried.steps);
         if let Some(plausible) = tried.and_then(|tried| tried.plausible) {
-            // If the clause can be left out, a change must be worth more than that.
+            // If the clause can be left out, a change must be worth more than that: nothing is, if nothing is lost.
             demands = Demands { is_used: true, without: Some(plausible.share), ..demands };
             if !hidden(&change) {
                 found.push(Repair { change, words: "the clause is left out".to_owned(), plausible });
             }
         }
+    }
+    if demands.without.is_some_and(|without| without >= 1.0) {
+        return Found { repairs: found, steps, cut_off: false };
     }
     let mut changes = match suspect {
         Suspect::Clause(id) => replacements(program, id),
@@ -225,7 +228,7 @@ fn at_once<T: Sync, R: Send>(row: &[T], jobs: usize, make: impl Fn(&T) -> R + Sy
         }
     };
     let mut made = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..jobs).map(|_| scope.spawn(worker)).collect();
+        let others: Vec<_> = (1..jobs.min(row.len())).map(|_| scope.spawn(worker)).collect();
         let mut made = worker();
         others.into_iter().for_each(|other| made.extend(other.join().expect("a trial does not panic")));
         made

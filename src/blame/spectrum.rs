@@ -1,7 +1,7 @@
 //! Fault localisation by spectra: how often proofs of failing and of passing cases use a clause.
 //!
 //! The formulas are the usual ones: Ochiai (Abreu et al. 2006), Tarantula (Jones and Harrold 2005), D* with the exponent 2
-//! (Wong et al. 2014). They are peers to measure against, and Ochiai breaks ties of the ranking.
+//! (Wong et al. 2014). They are peers to measure against, and Ochiai counts a little in the ranking.
 
 use super::case::Case;
 use crate::program::ClauseId;

@@ -14,7 +14,6 @@ use super::repair::{Change, MOST};
 use crate::check::{Checker, Decider, Decision, Monitor, Options, Outcome, Reason, Strategy, Verdict};
 use crate::engine::{Limits, StopReason};
 use crate::program::{CheckId, ClauseId, GoalId, Overlay, PredId};
-use crate::syntax::Expectation;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
@@ -24,7 +23,8 @@ const CASE_STEPS: u64 = 3_000;
 /// The most counterexamples of other changes that a change is tried on.
 pub const MOST_KNOWN: usize = 40;
 
-/// A change that lets more of the absurd cases through, or keeps fewer of the passing ones, is none that anybody would make.
+/// A change that is worth less, by its kind and by what absurd cases it lets through, or keeps fewer of the passing cases, is
+/// none that anybody would make.
 const LEAST_PRECISION: f64 = 0.1;
 const LEAST_SHARE: f64 = 0.1;
 
@@ -153,6 +153,10 @@ impl Trials<'_> {
             }
             trial.choose(chosen);
             let result = self.result(&mut trial, change, &demands, &mut failing, known);
+            // Where the clock came first, nothing was decided.
+            if self.is_over() {
+                return None;
+            }
             let plausible = result.map_err(|refusal| learn(refusal, known)).ok();
             plausible.iter().for_each(|found| demands.raise(change.quality(found.share, found.spread)));
             Some(Tried { plausible, steps: std::mem::take(&mut trial.steps) })
@@ -280,10 +284,6 @@ impl Trials<'_> {
     fn passes(&self, checker: &Checker, trial: &mut Trial, predicate: PredId, steps: u64) -> Result<[u32; 2], Refusal> {
         let mut checked = [0, 0];
         for outcome in self.concerned(predicate) {
-            let check = &checker.programs.user.checks[outcome.check.0 as usize];
-            if check.expected == Expectation::Invalid {
-                continue;
-            }
             let options =
                 Options { strategy: Strategy::Lazy, most: 1, first: true, jobs: 1, steps, ..self.options.clone() };
             let now = checker.check(outcome.check, &options, self.monitor);

@@ -20,7 +20,8 @@ const STEPS: u64 = 5_000;
 const MOST_BYTES: usize = 4 << 20;
 
 impl Checker<'_> {
-    /// Ground values of the conclusion's variables for which it fails, at most so many, drawn from small ones; always the same.
+    /// Ground values of the property's variables for which the conclusion fails, at most so many, drawn from small ones; always
+    /// the same.
     pub fn outside(&self, id: CheckId, most: usize, options: &Options, monitor: &dyn Monitor) -> Vec<Values> {
         let check = &self.programs.user.checks[id.0 as usize];
         let mut formula = check.formula.clone();

@@ -46,7 +46,7 @@ pub struct ExplainArguments {
     /// Ask afterwards what is right and what is wrong, and blame again; the answers are read from the standard input
     #[arg(long, conflicts_with = "apply_repair")]
     ask: bool,
-    /// The longest time for suspects and repairs
+    /// The longest time for explanations, suspects and repairs; changes are tried with 3 million calls a second
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = watch::duration)]
     budget: Duration,
     /// Do not look for repairs
@@ -152,14 +152,14 @@ fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, Exi
             return Ok(ExitCode::Ok);
         }
         for (id, found) in &chosen {
-            join(&mut outcomes[id.0 as usize], found);
+            outcomes[id.0 as usize].join(vec![found.clone()], usize::MAX);
         }
     }
     if chosen.is_empty() {
         return Ok(nothing(&text, &outcomes, &selected));
     }
     // Properties that were not asked for still say what a repair must not break.
-    let outcomes = outcomes.iter().map(|outcome| silenced(outcome, &selected)).collect();
+    let outcomes = outcomes.into_iter().filter(|outcome| says_something(outcome, &selected)).collect();
     let inquiry = Inquiry { checker: &checker, text: &text, arguments, outcomes, chosen, jobs };
     let found = inquiry.explain(&stance, &[]);
     let report = inquiry.report(&found);
@@ -323,21 +323,9 @@ fn chosen(
     chosen
 }
 
-/// An outcome whose counterexamples do not count, unless it was asked for.
-fn silenced(outcome: &Outcome, selected: &[CheckId]) -> Outcome {
-    match outcome.verdict {
-        Verdict::Counterexample(_) if !selected.contains(&outcome.check) => {
-            Outcome { verdict: Verdict::Unknown(crate::check::Reason::CutOff(0)), ..outcome.clone() }
-        }
-        _ => outcome.clone(),
-    }
-}
-
-fn join(outcome: &mut Outcome, found: &Counterexample) {
-    match &mut outcome.verdict {
-        Verdict::Counterexample(others) => others.insert(0, found.clone()),
-        verdict => *verdict = Verdict::Counterexample(vec![found.clone()]),
-    }
+/// Whether an outcome says what is right, or was asked for: other counterexamples are nothing that a repair must mend.
+fn says_something(outcome: &Outcome, selected: &[CheckId]) -> bool {
+    selected.contains(&outcome.check) || !matches!(outcome.verdict, Verdict::Counterexample(_))
 }
 
 /// The counterexample of values that the user gives; none, and what holds is said, if they are none.

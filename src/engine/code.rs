@@ -503,8 +503,9 @@ impl Code {
         proc.commits = commits;
     }
 
-    /// Gives the predicates for which clauses are offered these clauses, in this order. Those without a finite proof are
-    /// left out, as ever.
+    /// Gives the predicates for which clauses are offered these clauses, in this order. Clauses that have no finite proof
+    /// whatever is chosen are left out; of others it is not known here, so that a search with them may be cut off where it
+    /// could fail.
     pub fn choose(&mut self, chosen: &[ClauseId]) {
         self.clauses.truncate(self.unchosen);
         for choice in std::mem::take(&mut self.choices) {

@@ -11,6 +11,7 @@ use crate::engine::{Limits, Origin, Proof, Settings, Step};
 use crate::program::{Clause, Goal, GoalId, Overlay, PredId, Program};
 use crate::source::Range;
 use crate::term::{Term, TermId, Terms, Var};
+use rustc_hash::FxHashMap;
 
 /// The most assumptions of one explanation.
 const MOST_ASSUMPTIONS: u32 = 3;
@@ -139,10 +140,13 @@ impl Assumption {
 
     /// Whether two atoms of different proofs are the same but for their variables, which have no names there.
     fn is_like(&self, other: &Assumption) -> bool {
-        self.compare(other, |_, _| true)
+        let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
+        self.compare(other, |one, two| {
+            *there.entry(one).or_insert(two) == two && *back.entry(two).or_insert(one) == one
+        })
     }
 
-    fn compare(&self, other: &Assumption, alike: impl Fn(Var, Var) -> bool) -> bool {
+    fn compare(&self, other: &Assumption, mut alike: impl FnMut(Var, Var) -> bool) -> bool {
         let mut todo: Vec<_> = self.args.iter().copied().zip(other.args.iter().copied()).collect();
         let mut same = self.predicate == other.predicate;
         while let (true, Some((one, two))) = (same, todo.pop()) {

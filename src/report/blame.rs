@@ -6,7 +6,7 @@ use super::tree::{Titled, TreeJson, TreeReport, titled_dot, titled_svg};
 use crate::blame::{Blame, Change, Explanation, Familiar, Kind, Ranked, Repair, Suspect};
 use crate::explain::{Assumption, Level, Pruning, Tree};
 use crate::program::{Check, CheckId, Clause, ClauseId, Formula, Goal, GoalId, Program};
-use crate::source::Span;
+use crate::source::{Range, Span};
 use serde::Serialize;
 
 /// How many suspects are shown with their evidence if nothing else is said: long lists are not read.
@@ -263,7 +263,9 @@ impl BlameText<'_, '_> {
         }
         if one.later {
             let predicate = self.program().predicate_name(one.suspect.predicate(self.program()));
-            lines.push(format!("another clause of {predicate} could be left out as well, but this one stands last"));
+            lines.push(format!(
+                "an earlier clause of {predicate} could be left out as well; later ones are likelier to be wrong"
+            ));
         }
         if let Suspect::Clause(_) = one.suspect {
             let [failing, _] = one.spectrum.failing;
@@ -311,6 +313,14 @@ impl BlameText<'_, '_> {
         }
     }
 
+    /// The same with what stands behind it in its last line: a declaration has its full stop there.
+    fn to_end_of_line(&self, span: Span) -> Span {
+        let text = &self.check.sources.file(span.file).text;
+        let rest = &text[span.range.end as usize..];
+        let behind = rest.find('\n').unwrap_or(rest.len());
+        Range { end: span.range.end + behind as u32, ..span.range }.in_file(span.file)
+    }
+
     fn place(&self, span: Span) -> String {
         format!("{}:{}", self.check.sources.file(span.file).path, self.check.sources.position(span).line)
     }
@@ -346,6 +356,7 @@ impl BlameText<'_, '_> {
             Change::Delete(id) => (self.program().clause(*id).span, String::new()),
             Change::Add(clause) => {
                 let span = self.span(Suspect::Missing(clause.predicate));
+                let span = self.to_end_of_line(span);
                 (span, format!("{}\n{}", self.source(span), self.print(clause)))
             }
         };
