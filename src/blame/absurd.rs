@@ -4,7 +4,7 @@
 //! which seldom fit each other, and values drawn by chance. Where a conclusion has only one variable, nothing can be mixed,
 //! and the counterexamples themselves take the place: they speak a little for faults of the premise.
 
-use super::case::{Case, conclusion_bound, limits};
+use super::case::{Case, conclusion_bound, hypothesis_bound, limits};
 use crate::check::{Checker, Decider, Decision, Monitor, Options};
 use crate::program::CheckId;
 use crate::source::deep;
@@ -43,12 +43,21 @@ pub fn absurd(
         let fails = |case: &Case| {
             decider.decide(&case.values, conclusion_bound(case), limits(monitor, options)) == Decision::No
         };
+        let premise = Decider::new(checker, &property.formula, property.hypotheses);
+        // What meets the hypotheses is a counterexample, and nothing absurd.
+        let is_off = |case: &Case| {
+            premise.decide(&case.values, hypothesis_bound(case), limits(monitor, options)) == Decision::No
+        };
         let count = if of.len() < 2 { 0 } else { EACH };
         let mixtures = (0..count).map(|place| mixture(&of, place, &vars)).filter(fails);
-        if vars.len() < 2 { &mut absurd.single } else { &mut absurd.mixed }.extend(mixtures);
+        match vars.len() < 2 {
+            true => absurd.single.extend(mixtures),
+            false => absurd.mixed.extend(mixtures.filter(is_off)),
+        }
         let depth = of.iter().map(|case| case.depth).max().unwrap_or(1);
         let values = checker.outside(check, EACH, options, monitor).into_iter();
-        absurd.drawn.extend(values.map(|values| Case { check, values, depth, covered: FxHashSet::default() }));
+        let drawn = values.map(|values| Case { check, values, depth, covered: FxHashSet::default() });
+        absurd.drawn.extend(drawn.filter(is_off));
     }
     absurd
 }
