@@ -5,7 +5,7 @@
 //! succeeded outright, would let A through. Whoever is blamed in neither way could be edited at will, and the counterexample would
 //! stay. So if one untrusted clause is wrong, the trusted ones and the property are right, it is in all these sets.
 
-use super::case::{Case, conclusion_bound, hypotheses, hypothesis_bound, limits};
+use super::case::{Case, conclusion_bound, denied, hypotheses, hypothesis_bound, limits};
 use super::repair::Change;
 use super::suspect::Suspect;
 use super::variant::Variants;
@@ -60,11 +60,14 @@ impl<'b> Candidates<'b> {
         let program = self.checker.programs.user;
         let predicates: BTreeSet<PredId> = suspects.iter().map(|suspect| suspect.predicate(program)).collect();
         let missing: BTreeSet<PredId> = predicates.into_iter().filter(|id| self.lets_through(case, *id)).collect();
+        // What is denied holds in a counterexample: only who is needed for that can let the conclusion through.
+        let denied = denied(self.property(case));
         let mut charges = BTreeMap::new();
         for suspect in suspects {
             let charge = Charge {
-                wrong: self.is_needed(case, *suspect),
-                missing: missing.contains(&suspect.predicate(program)),
+                wrong: self.is_needed(case, *suspect, &hypotheses(self.property(case))),
+                missing: missing.contains(&suspect.predicate(program))
+                    && denied.is_none_or(|goal| self.is_needed(case, *suspect, &[goal])),
             };
             if charge != Charge::default() {
                 charges.insert(*suspect, charge);
@@ -89,19 +92,20 @@ impl<'b> Candidates<'b> {
         decider.decide(&case.values, conclusion_bound(case), limits(self.monitor, self.options)) != Decision::No
     }
 
-    /// Whether the hypotheses have no proof that every edit of the suspect leaves standing.
-    fn is_needed(&mut self, case: &Case, suspect: Suspect) -> bool {
+    /// Whether some of these goals, which hold, has no proof that every edit of the suspect leaves standing.
+    fn is_needed(&mut self, case: &Case, suspect: Suspect, goals: &[GoalId]) -> bool {
         let property = self.property(case);
         let (checker, variants) = (self.checker, self.variants);
         let program = checker.programs.user;
         let predicate = suspect.predicate(program);
         let depends = |goal: &GoalId| variants.dependence.goal_depends(&property.formula, *goal, predicate);
-        let concerned: Vec<GoalId> = hypotheses(property).into_iter().filter(depends).collect();
+        let concerned: Vec<GoalId> = goals.iter().copied().filter(depends).collect();
         if concerned.is_empty() {
             return false;
         }
+        let of_hypotheses = denied(property).is_none_or(|goal| !goals.contains(&goal));
         let pure = self.pure.entry(case.check.0);
-        let pure = *pure.or_insert_with(|| variants.is_pure(&property.formula, property.hypotheses));
+        let pure = *pure.or_insert_with(|| variants.is_pure(&property.formula, property.hypotheses)) && of_hypotheses;
         match suspect {
             // The proof at hand stands whatever becomes of clauses that it does not use.
             Suspect::Clause(id) if pure && !case.covered.is_empty() && !case.covered.contains(&id) => return false,

@@ -15,8 +15,8 @@ pub struct Case {
     pub values: Values,
     /// The round that found them.
     pub depth: u32,
-    /// The clauses that the first proof of the hypotheses used, and, in a passing case, that of the conclusion; empty where
-    /// there was none within the limits.
+    /// The clauses that the first proof of the hypotheses used, and, in a passing case, that of the conclusion, in a failing
+    /// one, that of what the conclusion denies; empty where there was none within the limits.
     pub covered: FxHashSet<ClauseId>,
 }
 
@@ -33,6 +33,14 @@ pub fn hypotheses(property: &Check) -> Vec<GoalId> {
     match goals.iter().any(|goal| *property.formula.goal(*goal) == Goal::Cut) {
         true => vec![property.hypotheses],
         false => goals,
+    }
+}
+
+/// What a conclusion denies that is a negation.
+pub fn denied(property: &Check) -> Option<GoalId> {
+    match property.formula.goal(property.conclusion) {
+        Goal::Not(inner) if !matches!(property.formula.goal(*inner), Goal::Unify(..)) => Some(*inner),
+        _ => None,
     }
 }
 
@@ -71,8 +79,13 @@ pub fn failing(
 ) -> Case {
     let mut case = case_of(check, found);
     let property = &checker.programs.user.checks[check.0 as usize];
-    let decider = Decider::for_uses(checker, &property.formula, property.hypotheses);
-    case.covered = decider.uses(&case.values, hypothesis_bound(&case), limits(monitor, options)).unwrap_or_default();
+    let uses = |goal, bound| {
+        let decider = Decider::for_uses(checker, &property.formula, goal);
+        decider.uses(&case.values, bound, limits(monitor, options)).unwrap_or_default()
+    };
+    let mut covered = uses(property.hypotheses, hypothesis_bound(&case));
+    covered.extend(denied(property).into_iter().flat_map(|goal| uses(goal, conclusion_bound(&case))));
+    case.covered = covered;
     case
 }
 
@@ -85,6 +98,9 @@ pub fn met(checker: &Checker, id: CheckId, each: usize, options: &Options, monit
     let property = &checker.programs.user.checks[id.0 as usize];
     let conclusion = Decider::for_uses(checker, &property.formula, property.conclusion);
     let mut conclusion = conclusion.ask(Limits { steps: MET_STEPS, ..limits(monitor, options) });
+    let denied = denied(property).map(|goal| Decider::for_uses(checker, &property.formula, goal));
+    let mut denied =
+        denied.as_ref().map(|decider| decider.ask(Limits { steps: MET_STEPS, ..limits(monitor, options) }));
     let options = Options { steps: MET_STEPS, ..options.clone() };
     let (failing, passing): (Vec<Met>, Vec<Met>) =
         checker.cases(id, each, &options, monitor).into_iter().partition(|met| met.refuted);
@@ -92,10 +108,13 @@ pub fn met(checker: &Checker, id: CheckId, each: usize, options: &Options, monit
         let step = all.len().div_ceil(MOST_MET).max(1);
         let some = all.into_iter().step_by(step).map(|met| {
             let mut case = Case { covered: met.used, ..case_of(id, &met.values) };
-            if !met.refuted {
-                let bound = conclusion_bound(&case);
-                case.covered.extend(conclusion.uses(&case.values, bound).into_iter().flatten());
-            }
+            let bound = conclusion_bound(&case);
+            let used = match &mut denied {
+                Some(denied) if met.refuted => denied.uses(&case.values, bound),
+                _ if met.refuted => None,
+                _ => conclusion.uses(&case.values, bound),
+            };
+            case.covered.extend(used.into_iter().flatten());
             case
         });
         some.collect()

@@ -1,7 +1,7 @@
 //! Why one counterexample is one: as a wrong answer, by the proof of its hypotheses; as a missing one, by what would have to
 //! hold for its conclusion.
 
-use super::case::{case_of, conclusion_bound, hypothesis_bound, limits};
+use super::case::{case_of, conclusion_bound, denied, hypothesis_bound, limits};
 use super::rank::Request;
 use super::suspect::Trust;
 use super::variant::Variants;
@@ -39,6 +39,8 @@ pub struct Explanation {
     pub wrong: Option<Tree>,
     /// The least explanation of the conclusion, if it can be to blame and there is one.
     pub missing: Option<Missing>,
+    /// The proof of what the conclusion denies, if it is a negation, can be to blame, and the proof was found and accepted.
+    pub denied: Option<Tree>,
 }
 
 /// Explains a counterexample, without assuming certain atoms.
@@ -63,23 +65,26 @@ pub fn explain(
     let case = case_of(check, found);
     let claim = |goal| Claim { formula: &property.formula, goal, terms: &found.formula.terms, values: &found.bindings };
     let limits = limits(request.monitor, request.options);
-    let wrong = (kind != Kind::Missing).then(|| {
-        let goal = property.hypotheses;
-        let bound = hypothesis_bound(&case);
-        let settings = Settings::of_bound(found.depth.clamp(1, bound as u32) as i32);
+    let proved = |goal, depth: u32, bound: i32| {
+        let settings = Settings::of_bound(depth.clamp(1, bound as u32) as i32);
         let proof = checker.prove(&claim(goal), settings, limits)?;
         let opening = Opening { trusted: &request.trusted, ..Opening::default() };
         let judge = Reference { programs: &checker.programs, bound: bound as u32, steps: JUDGE_STEPS };
         let accepted = proof.check(&checker.programs, &property.formula, goal, &judge).is_ok();
         accepted.then(|| Tree::of(&checker.programs, &property.formula, goal, &proof, &opening))
-    });
+    };
+    let wrong =
+        (kind != Kind::Missing).then(|| proved(property.hypotheses, found.depth, hypothesis_bound(&case))).flatten();
+    let denied = denied(property)
+        .filter(|_| kind != Kind::Wrong)
+        .and_then(|goal| proved(goal, u32::MAX, conclusion_bound(&case)));
     let missing = (kind != Kind::Wrong).then(|| {
         let goal = property.conclusion;
         let abducible = abducibles(&trust, request, &variants.dependence.reached_by(&property.formula, goal));
         let assumable = Assumable { predicates: &abducible, except, trusted: &request.trusted };
         missing(checker, &claim(goal), assumable, conclusion_bound(&case), 1, limits).pop()
     });
-    Explanation { check, counterexample: found.clone(), kind, wrong: wrong.flatten(), missing: missing.flatten() }
+    Explanation { check, counterexample: found.clone(), kind, wrong, missing: missing.flatten(), denied }
 }
 
 /// What may be assumed of what a goal reaches.

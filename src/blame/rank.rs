@@ -93,6 +93,8 @@ pub struct Blame {
     pub ranked: Vec<Ranked>,
     /// The counterexamples that were looked at.
     pub failing: Vec<Case>,
+    /// How many of them were asked whom they blame before the clock said stop.
+    pub examined: usize,
     /// The passing cases.
     pub passing: Vec<Case>,
     /// What explanations of missing answers assume, the smallest of each counterexample.
@@ -180,8 +182,10 @@ pub fn blame(checker: &Checker, outcomes: &[Outcome], request: &Request) -> Blam
         order(program, &mut ranked, cases);
     }
     cut_off |= monitor.stop().load(std::sync::atomic::Ordering::Relaxed);
-    let pairs = if core.members.is_empty() { core.pairs() } else { vec![] };
-    Blame { ranked, failing, passing, assumptions, pairs, cut_off }
+    let mut pairs = if core.members.is_empty() { core.pairs() } else { vec![] };
+    let rank = |suspect: &Suspect| ranked.iter().position(|one| one.suspect == *suspect);
+    pairs.sort_by_cached_key(|[one, other]| rank(one).zip(rank(other)).map(|(one, other)| one + other));
+    Blame { ranked, examined: core.sets.len(), failing, passing, assumptions, pairs, cut_off }
 }
 
 /// The counterexamples, one of each property in turn, the smallest first.

@@ -10,6 +10,7 @@ use super::trial::{Demands, MOST_KNOWN, Plausible, Trials};
 use crate::edit::{EditKind, edits, edits_of};
 use crate::explain::Assumption;
 use crate::program::{Clause, ClauseId, Goal, Overlay, PredId, Program};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -52,6 +53,16 @@ fn weight(kind: EditKind) -> f64 {
     }
 }
 
+/// How many variables of a clause stand nowhere else, and at least 1.
+fn loose(clause: &Clause) -> i32 {
+    let mut counts = FxHashMap::default();
+    clause.head.iter().for_each(|term| {
+        clause.formula.each_var(*term, &mut |var, _| *counts.entry(var).or_insert(0) += 1);
+    });
+    clause.formula.count_vars_inside(clause.body, &mut counts);
+    counts.values().filter(|count| **count == 1).count().max(1) as i32
+}
+
 /// The most repairs of one suspect.
 pub const MOST: usize = 3;
 
@@ -83,8 +94,8 @@ impl Change {
     pub fn precision(&self, spread: f64) -> f64 {
         let kind = match self {
             Change::Replace(_, kind, _) => weight(*kind),
-            // Of clauses to add there are so many that some fit by chance.
-            Change::Add(_) => 0.9,
+            // Of clauses to add there are so many that some fit by chance, most of all those that ask little.
+            Change::Add(clause) => 0.9 * 0.85_f64.powi(loose(clause) - 1),
             Change::Delete(_) => 1.0,
         };
         kind * (1.0 - spread).powi(2)

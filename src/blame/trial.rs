@@ -25,7 +25,7 @@ pub const MOST_KNOWN: usize = 40;
 
 /// A change that is worth less, by its kind and by what absurd cases it lets through, or keeps fewer of the passing cases, is
 /// none that anybody would make.
-const LEAST_PRECISION: f64 = 0.1;
+const LEAST_PRECISION: f64 = 0.2;
 const LEAST_SHARE: f64 = 0.1;
 
 /// If the clause could be left out, the share of what is lost by it that a change must save: less is saved by changes that

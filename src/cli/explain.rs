@@ -18,6 +18,7 @@ use crate::explain::{Assumption, Level};
 use crate::program::{CheckId, Program, ValueReader};
 use crate::report::{BlameText, CheckText};
 use crate::syntax::{Expectation, Files};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -169,6 +170,10 @@ fn explained(arguments: &ExplainArguments, color: Color) -> Result<ExitCode, Exi
         PictureFormat::Dot => report.dot(),
         PictureFormat::Svg => report.svg(),
     });
+    if watch::interrupted() {
+        output::complain("interrupted: this is what was found so far\n");
+        return Ok(ExitCode::Interrupted);
+    }
     match arguments.apply_repair {
         Some(number) => apply(&report, number),
         None if arguments.ask => Ok(ask(&inquiry, stance, found)),
@@ -372,7 +377,9 @@ fn given(
 fn nothing(text: &CheckText, outcomes: &[Outcome], selected: &[CheckId]) -> ExitCode {
     let asked = || outcomes.iter().filter(|outcome| selected.contains(&outcome.check));
     asked().for_each(|outcome| output::print(&text.outcome(outcome)));
-    output::complain("there is nothing to explain: no counterexample was found\n");
+    let found = asked().any(|outcome| matches!(outcome.verdict, Verdict::Counterexample(_)));
+    let why = if found { "the counterexamples that were found are expected" } else { "no counterexample was found" };
+    output::complain(&format!("there is nothing to explain: {why}\n"));
     let open = asked().any(|outcome| matches!(outcome.verdict, Verdict::Unknown(_) | Verdict::Vacuous(_)));
     if open { ExitCode::Unknown } else { ExitCode::Ok }
 }
@@ -387,13 +394,34 @@ fn apply(report: &BlameText, number: usize) -> Result<ExitCode, ExitCode> {
     let file = report.check.sources.file(span.file);
     let (start, end) = (span.range.start as usize, span.range.end as usize);
     let text = format!("{}{new}{}", &file.text[..start], &file.text[end..]);
-    let backup = format!("{}.orig", file.path);
-    let written = std::fs::write(&backup, &*file.text).and_then(|()| std::fs::write(&file.path, text));
-    match written {
+    let backup = keep(&file.path, &file.text)?;
+    match std::fs::write(&file.path, text) {
         Ok(()) => {
             output::complain(&format!("{} is changed; what it was is in {backup}\n", file.path));
             Ok(ExitCode::Ok)
         }
-        Err(reason) => Err(wrong(&format!("error: {} cannot be changed: {reason}\n", file.path))),
+        Err(reason) => {
+            // Nothing was changed, so nothing need be kept.
+            let _ = std::fs::remove_file(&backup);
+            Err(wrong(&format!("error: {} cannot be changed: {reason}\n", file.path)))
+        }
     }
+}
+
+/// Keeps a file as it is behind the first name of its kind that is free, and says which.
+fn keep(path: &str, text: &str) -> Result<String, ExitCode> {
+    for number in 0.. {
+        let backup = if number == 0 { format!("{path}.orig") } else { format!("{path}.orig{number}") };
+        match std::fs::OpenOptions::new().write(true).create_new(true).open(&backup) {
+            Ok(mut file) => {
+                return match file.write_all(text.as_bytes()) {
+                    Ok(()) => Ok(backup),
+                    Err(reason) => Err(wrong(&format!("error: {backup} cannot be written: {reason}\n"))),
+                };
+            }
+            Err(reason) if reason.kind() == ErrorKind::AlreadyExists => {}
+            Err(reason) => return Err(wrong(&format!("error: {backup} cannot be written: {reason}\n"))),
+        }
+    }
+    unreachable!("some number is free")
 }

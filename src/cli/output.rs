@@ -33,11 +33,17 @@ impl Color {
     }
 }
 
-/// Writes to the standard output. A reader that has gone away has seen enough: that is no error.
+/// Writes to the standard output. A reader that has gone away has seen enough: that is no error. If the result cannot be
+/// written otherwise, nobody must take its exit code for an answer.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes());
-    let _ = out.flush();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(reason) = written
+        && reason.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        complain(&format!("error: the result cannot be written: {reason}\n"));
+        std::process::exit(super::ExitCode::Input as i32);
+    }
 }
 
 /// Writes to the standard error.

@@ -67,6 +67,10 @@ pub fn run(arguments: &WhyNotArguments, color: Color) -> ExitCode {
         Format::Json => output::print(&pretty(&report.asked_json(&found, &ways))),
         Format::Text => output::print(&format!("{}{}", report.why_not(&found), report.would_hold(&found, &ways))),
     }
+    if watch::interrupted() {
+        output::complain("interrupted\n");
+        return ExitCode::Interrupted;
+    }
     match found.how {
         How::Holds => {
             if arguments.format == Format::Text {
@@ -75,8 +79,13 @@ pub fn run(arguments: &WhyNotArguments, color: Color) -> ExitCode {
             ExitCode::Nothing
         }
         How::Unsupported => ExitCode::Input,
-        How::Stopped(_) if watch::interrupted() => ExitCode::Interrupted,
-        How::CutOff | How::Stopped(_) => ExitCode::Unknown,
+        How::CutOff => {
+            if arguments.format == Format::Text {
+                output::complain("note: a larger --depth may find a proof\n");
+            }
+            ExitCode::Unknown
+        }
+        How::Stopped(_) => ExitCode::Unknown,
         How::Finished | How::Undefined => ExitCode::Ok,
     }
 }

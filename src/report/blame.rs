@@ -80,7 +80,7 @@ impl BlameText<'_, '_> {
         let repaired = ranked.iter().any(|one| !one.repairs.is_empty());
         match (self.repairs, repaired, self.blame.cut_off, ranked.is_empty()) {
             (true, false, false, false) => Some(
-                "No single change of a suspect makes all checks pass: the property itself may be wrong, or several clauses are.",
+                "No single change that was tried makes all checks pass: the property itself may be wrong, or several clauses are.",
             ),
             _ => None,
         }
@@ -146,7 +146,8 @@ impl BlameText<'_, '_> {
     /// `; if bb([]) held, it would, by s2, s3`
     fn would(&self, explanation: &Explanation) -> String {
         let report = self.trees(self.property(explanation));
-        let missing = explanation.missing.as_ref();
+        // That it would hold if it held needs no saying.
+        let missing = explanation.missing.as_ref().filter(|missing| !missing.abduced.trivial);
         let condition = missing.and_then(|missing| report.condition(&missing.tree, "it would"));
         condition.map_or(String::new(), |condition| format!("; {condition}"))
     }
@@ -243,14 +244,14 @@ impl BlameText<'_, '_> {
     /// What speaks against a suspect, in words.
     pub fn evidence(&self, one: &Ranked) -> Vec<String> {
         let [wrong, missing, _] = one.counts;
-        let all = self.blame.failing.len();
+        let (all, examined) = (self.blame.failing.len(), self.blame.examined);
         let mut lines = vec![];
         if wrong > 0 {
-            lines.push(format!("in every proof of the premise of {wrong} of {}", counted(all, "counterexample")));
+            lines.push(format!("in every proof of the premise of {wrong} of {}", counted(examined, "counterexample")));
         }
         if missing > 0 {
             let predicate = self.program().predicate_name(one.suspect.predicate(self.program()));
-            lines.push(format!("an edit of {predicate} could let the conclusion through in {missing} of {all}"));
+            lines.push(format!("an edit of {predicate} could let the conclusion through in {missing} of {examined}"));
         }
         if one.relaxable {
             lines.push("made more general by a single edit, it lets a conclusion through".into());
@@ -279,6 +280,9 @@ impl BlameText<'_, '_> {
     pub fn assumes(&self) -> String {
         let members: Vec<String> =
             self.blame.ranked.iter().filter(|one| one.core).map(|one| self.who(one.suspect)).collect();
+        if self.level == Level::Verdict {
+            return "Nobody looked for suspects.".into();
+        }
         let conditions = "exactly one clause is wrong, what is trusted is right, and the properties are right";
         match members.as_slice() {
             [] => {
@@ -425,7 +429,8 @@ impl BlameText<'_, '_> {
             let check = self.property(explanation);
             let found = &explanation.counterexample;
             let trees = self.trees(check);
-            let tree = explanation.missing.as_ref().map(|missing| &missing.tree).or(explanation.wrong.as_ref());
+            let missing = explanation.missing.as_ref().map(|missing| &missing.tree);
+            let tree = missing.or(explanation.denied.as_ref()).or(explanation.wrong.as_ref());
             CounterexampleJson {
                 property: self.program().symbols.text(check.name).to_owned(),
                 bindings: self.check.texts(check, &found.formula, &found.bindings),
@@ -473,7 +478,9 @@ impl BlameText<'_, '_> {
 /// The trees of an explanation, with what each shows.
 fn trees(explanation: &Explanation) -> impl Iterator<Item = (&'static str, &Tree)> {
     let wrong = explanation.wrong.iter().map(|tree| ("The premise holds", tree));
-    wrong.chain(explanation.missing.iter().map(|missing| ("The conclusion would hold", &missing.tree)))
+    let denied = explanation.denied.iter().map(|tree| ("What the conclusion denies holds", tree));
+    let missing = explanation.missing.iter().map(|missing| ("The conclusion would hold", &missing.tree));
+    wrong.chain(denied).chain(missing)
 }
 
 /// `2 properties were checked to their bounds, 1 as far as the steps went`

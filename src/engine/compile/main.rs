@@ -97,8 +97,11 @@ impl ClauseCompiler<'_, '_> {
             self.conjunction(&[goal], false);
             self.emit(Op::HypothesisEnd);
         }
-        for (var, shape) in variables.iter().zip(shapes) {
-            self.invariant(*var, *shape);
+        // A property is about the values that its types have; an answer to a query is any that the clauses give.
+        if hypotheses.ending != Ending::Answers {
+            for (var, shape) in variables.iter().zip(shapes) {
+                self.invariant(*var, *shape);
+            }
         }
         self.emit(Op::Settle(0));
         // Goals that waited were charged to the last hypothesis.
