@@ -26,7 +26,7 @@ pub const HELP: &str = "Exit codes:
   0   all is well
   1   the command line or a file has mistakes
   2   a property has a counterexample, or is not as expected
-  3   no property is refuted, but of some nothing is known
+  3   no property is refuted, but of some nothing is known; a goal was not decided
   5   nothing was selected
   70  a mistake in blame itself
   130 interrupted";

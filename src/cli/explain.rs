@@ -71,11 +71,11 @@ pub struct ExplainArguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum LevelName {
-    /// One line a counterexample
+    /// What is the matter with each counterexample
     Verdict,
     /// The suspects, with the first steps of each explanation
     Suspects,
-    /// The names of the clauses that each explanation goes by
+    /// The suspects, with only the names of the clauses that each explanation goes by
     Rules,
     /// The whole explanations
     Full,
