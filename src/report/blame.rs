@@ -132,7 +132,10 @@ impl BlameText<'_, '_> {
                     let inner = self.program().print_goal(&check.formula, *inner, notation);
                     return format!("A missing answer: {conclusion} should hold, so {inner} should not.");
                 }
-                let nothing = "nothing was found that may be assumed and would let it through";
+                let nothing = match explanation.missing {
+                    Some(_) => "nothing less than itself was found that would let it through",
+                    None => "nothing was found that may be assumed and would let it through",
+                };
                 format!("A missing answer: {conclusion} should hold; {nothing}.")
             }
             Kind::Missing => format!("A missing answer: {conclusion} should hold{would}."),
