@@ -13,7 +13,7 @@ use super::trace::{AGE, ALTERNATIVE, CLOSURE};
 use super::word::{Tag, Word};
 use crate::generate::{ShapeId, Values, char_at, int_at};
 use crate::program::{MOST_CONSTANTS, builtin};
-use crate::term::Seen;
+use crate::term::{Functor, Seen};
 use rustc_hash::FxHashSet;
 
 /// A variable that gets one value after the other.
@@ -275,22 +275,26 @@ impl Machine<'_> {
     }
 
     /// The cells of the parts of a value, with their shapes, the last first.
-    pub(super) fn parts(&self, word: Word, shape: ShapeId) -> Vec<(usize, ShapeId)> {
+    pub(super) fn parts(&self, word: Word, shape: ShapeId) -> impl Iterator<Item = (usize, ShapeId)> + use<'_> {
         let (functor, first) = match word.tag() {
-            Tag::List => (builtin::CONS, word.address()),
-            Tag::Struct => (self.heap[word.address()].as_functor(), word.address() + 1),
-            _ => return vec![],
+            Tag::List => (Some(builtin::CONS), word.address()),
+            Tag::Struct => (Some(self.heap[word.address()].as_functor()), word.address() + 1),
+            _ => (None, 0),
         };
-        let mut shape = shape;
+        let args = functor.map_or(&[] as &[ShapeId], |functor| self.args_of(functor, shape));
+        args.iter().enumerate().map(move |(arg, shape)| (first + arg, *shape)).rev()
+    }
+
+    /// The shapes of the arguments of a constructor of a shape.
+    fn args_of(&self, functor: Functor, mut shape: ShapeId) -> &[ShapeId] {
         loop {
             match &self.code.shapes.get(shape).values {
                 Values::Refined(base, _) => shape = *base,
                 Values::Data(constructors) => {
                     let found = constructors.iter().find(|constructor| constructor.functor == functor);
-                    let args = found.map_or(&[] as &[ShapeId], |constructor| &constructor.args);
-                    return args.iter().enumerate().map(|(arg, shape)| (first + arg, *shape)).rev().collect();
+                    return found.map_or(&[], |constructor| &constructor.args);
                 }
-                _ => return vec![],
+                _ => return &[],
             }
         }
     }
@@ -607,8 +611,10 @@ impl Iterator for OpenVars<'_> {
             if self.seen.again((word, shape)) {
                 continue;
             }
-            let parts = self.machine.parts(word, shape);
-            self.todo.extend(parts.into_iter().map(|(address, shape)| (self.machine.heap[address], shape)));
+            let machine = self.machine;
+            let cells = machine.parts(word, shape).map(|(address, shape)| (machine.heap[address], shape));
+            // Constants have no variables: most cells are some.
+            self.todo.extend(cells.filter(|(word, _)| !matches!(word.tag(), Tag::Atom | Tag::Int)));
         }
         None
     }
