@@ -10,7 +10,7 @@
 //! must not commit to a value of a property's variable, which stands for all its values: the variable is split first.
 
 use super::code::{Op, Pc, ProcId, RESUME};
-use super::machine::{HEADER, Kind, Machine};
+use super::machine::{Event, HEADER, Kind, Machine};
 use super::run::Flow;
 use super::wait::Resume;
 use super::word::{Tag, Word};
@@ -156,7 +156,7 @@ impl Machine<'_> {
     /// The cut would commit to a value of a property's variable: the variable is split first, and what came since the choice
     /// at a place is done again.
     fn split_before_cut(&mut self, place: usize, var: usize) -> Flow {
-        let shape = self.root_shape(var);
+        let Some(shape) = self.root_shape(var) else { return Flow::Tell(Event::Undecided) };
         let again = match self.choices[place].kind {
             Kind::Clauses { proc, .. } => Barrier::Call(proc),
             Kind::Barrier(barrier) => barrier,

@@ -362,8 +362,10 @@ impl Machine<'_> {
             self.wait_at(region.pc, var, region.age);
             return self.return_from_goal();
         }
-        let shape = self.root_shape(var);
-        self.split(var, shape, Resume::At(region.pc))
+        match self.root_shape(var) {
+            Some(shape) => self.split(var, shape, Resume::At(region.pc)),
+            None => Flow::Tell(Event::Undecided),
+        }
     }
 
     pub(super) fn begin_findall(&mut self, slots: u16, after: Pc) {

@@ -332,16 +332,17 @@ impl Machine<'_> {
         word.tag() == Tag::Waited || newer && self.heap[word.address()].tag() == Tag::Waited
     }
 
-    /// The shape of a variable of the property.
-    pub(super) fn root_shape(&self, var: usize) -> ShapeId {
+    /// The shape of a variable of the property; none if it stands in a value that was given at another type, as what is
+    /// assumed of a polymorphic predicate: then nothing can be split.
+    pub(super) fn root_shape(&self, var: usize) -> Option<ShapeId> {
         let shapes = &self.code.proc(self.code.main).shapes;
         let words = self.roots.iter().copied().zip(shapes.iter().copied()).collect();
-        self.find_shape(words, var).expect("it is a variable of the property")
+        self.find_shape(words, var)
     }
 
     /// Splits a variable that the conclusion wants.
     pub(super) fn split_conclusion(&mut self, var: usize, pc: Pc) -> Flow {
-        let shape = self.root_shape(var);
+        let Some(shape) = self.root_shape(var) else { return Flow::Tell(Event::Undecided) };
         let next = self.from.take().filter(|(from, _)| *from == var).map_or(0, |(_, next)| next);
         let split = Split { var, shape, next, resume: Resume::At(pc), conclusion: true, neck: None };
         self.push_choice(Kind::Split(split), self.saved.len());
